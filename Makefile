@@ -116,13 +116,19 @@ all_libs = $(ldflags_$(config)) $(package_libs) -lm -ldl
 # A line for each file that is made, where neither V=1 nor -s says otherwise.
 say = $(if $(filter 1,$(V)),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $(1)  $@';))
 
-library_sources := $(filter-out src/cli/%,$(wildcard src/*/*.c))
+# Kernels are compiled once for each set of instructions (src/core/cpu.h).
+sets := plain $(if $(filter portable,$(config)),,$(if $(filter x86_64%,$(shell $(CC) -dumpmachine 2>/dev/null)),avx2 avx512))
+flags_avx2 := -mavx2 -mbmi -mbmi2 -mpopcnt
+flags_avx512 := $(flags_avx2) -mavx512f -mavx512bw
+kernel_sources := $(wildcard src/*/*_kernel.c)
+library_sources := $(filter-out src/cli/% $(kernel_sources),$(wildcard src/*/*.c))
 program_sources := $(wildcard src/cli/*.c)
 # What makes the generated benchmark: linked into the program, no part of the library.
 tool_sources := $(wildcard tools/*/*.c)
 data_files := $(wildcard data/*/*.css data/*/*.js data/*/*.words)
 data_sources := $(addprefix $(out)/,$(addsuffix .c,$(basename $(data_files))))
-library_objects := $(library_sources:%.c=$(out)/%.o) $(data_sources:.c=.o) $(out)/data/code.o
+library_objects := $(library_sources:%.c=$(out)/%.o) \
+                   $(foreach set,$(sets),$(kernel_sources:%.c=$(out)/%.$(set).o)) $(data_sources:.c=.o) $(out)/data/code.o
 program_objects := $(program_sources:%.c=$(out)/%.o)
 tool_objects := $(tool_sources:%.c=$(out)/%.o)
 unit_sources := $(wildcard tests/unit/test_*.c)
@@ -318,6 +324,13 @@ $(out)/%.o: %.c $(out)/compiler.txt
 	@mkdir -p $(@D); rm -f $(@:.o=.gcda)
 	$(call say,CC  )$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
 
+define for_set
+$(out)/%_kernel.$(1).o: %_kernel.c $(out)/compiler.txt
+	@mkdir -p $$(@D); rm -f $$(@:.o=.gcda)
+	$$(call say,CC  )$$(CC) $$(all_cflags) $$(flags_$(1)) -DPSB_SET=$(1) -MMD -MP -c -o $$@ $$<
+endef
+$(foreach set,$(sets),$(eval $(call for_set,$(set))))
+
 # The report's style and script are data: each file becomes a C array, named
 # after its path.
 define embed
@@ -335,7 +348,7 @@ $(out)/data/%.c: data/%.words scripts/embed.sh
 	$(embed)
 
 # Pages that other sources made are not known by their key.
-$(out)/data/code.c: $(library_sources) $(wildcard src/*/*.h) $(headers) $(data_files)
+$(out)/data/code.c: $(library_sources) $(kernel_sources) $(wildcard src/*/*.h) $(headers) $(data_files)
 	@mkdir -p $(@D)
 	$(call say,DATA)echo "extern const char psb_data_code[]; const char psb_data_code[] = \"$$(cat $(sort $^) | cksum)\";" > $@
 

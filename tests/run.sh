@@ -202,7 +202,7 @@ outdated() {
             [[ ! $source -nt ${part%.d}.o ]] || echo "$source"
         done
     grep -E '^src/.*\.c$' "$temporary/newer" | while read -r source; do
-        [[ -e $build/${source%.c}.o ]] || echo "$source"
+        compgen -G "$build/${source%.c}*.o" >/dev/null || echo "$source"
     done
     find "$build/src" -name '*.o' -newer "$build/psbench"
     find "$build/src" -name '*.o' -not -path '*/src/cli/*' -newer "$tested"

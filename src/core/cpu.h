@@ -54,6 +54,42 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
 #endif
 
 /*
+ * A file NAME_kernel.c holds loops that are compiled once for each set of instructions: with
+ * PSB_SET, plain, avx2 or avx512, and the compiler's options for it. Its functions are static, and
+ * it defines one struct, PSB_OF_SET(name), whose first member is PSB_SET_VARIANT. The list of these
+ * structs is defined elsewhere, by PSB_SET_KERNELS(list, type, name). Vectors for compares and
+ * shuffles, which compilers take apart if they are wider than registers, have PSB_SET_BYTES.
+ */
+#if defined(__AVX512BW__)
+#define PSB_SET_BYTES 64
+#elif defined(__AVX2__)
+#define PSB_SET_BYTES 32
+#else
+#define PSB_SET_BYTES 16
+#endif
+#define PSB_JOIN__(a, b)     a##b
+#define PSB_JOIN_(a, b)      PSB_JOIN__(a, b)
+#define PSB_TEXT__(text)     #text
+#define PSB_TEXT_(text)      PSB_TEXT__(text)
+#define PSB_OF_SET(name)     PSB_JOIN_(name##_, PSB_SET)
+#define PSB_SET_NEEDS_plain  PSB_CPU_PLAIN
+#define PSB_SET_NEEDS_avx2   (PSB_CPU_AVX2 | PSB_CPU_BITS)
+#define PSB_SET_NEEDS_avx512 (PSB_SET_NEEDS_avx2 | PSB_CPU_AVX512F | PSB_CPU_AVX512BW)
+#define PSB_SET_VARIANT                                                                            \
+    { PSB_TEXT_(PSB_SET), PSB_JOIN_(PSB_SET_NEEDS_, PSB_SET) }
+
+#if defined(__x86_64__) && !defined(PSB_PORTABLE)
+#define PSB_SET_KERNELS(list, type, name)                                                          \
+    extern const type name##_avx512, name##_avx2, name##_plain;                                    \
+    const psb_variant *const list[] = {&name##_avx512.variant, &name##_avx2.variant,               \
+                                       &name##_plain.variant, NULL};
+#else
+#define PSB_SET_KERNELS(list, type, name)                                                          \
+    extern const type name##_plain;                                                                \
+    const psb_variant *const list[] = {&name##_plain.variant, NULL};
+#endif
+
+/*
  * Defines `list`, a list of variants. Each variant is a struct `type`: a psb_variant and a function
  * with these parameters. `text`, a PSB_INLINE function, is compiled once for each instruction set;
  * the compiler vectorises it. Without contraction all variants give the same bits.

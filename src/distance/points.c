@@ -3,13 +3,12 @@
 
 #include "core/cpu.h"
 #include "core/memory.h"
-#include "distance/lanes.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Points of a block, and boxes that are measured at once. */
-enum { BLOCK = PSB_LANES, BOXES = 128 };
+enum { BLOCK = 16, BOXES = 128 };
 
 typedef struct block {
     float at[3][BLOCK]; /* the last block repeats its last point */
@@ -174,43 +173,30 @@ PSB_INLINE void measure(const box *own, const boxes *to, float gap[BOXES]) {
     }
 }
 
-/* Squared distances of a block's points to point j of another. */
-PSB_INLINE void squares_to(const block *from, const block *to, int j, psb_floats *out) {
-    psb_floats x, y, z;
-    memcpy(&x, from->at[0], sizeof x);
-    memcpy(&y, from->at[1], sizeof y);
-    memcpy(&z, from->at[2], sizeof z);
-    psb_floats dx = x - to->at[0][j], dy = y - to->at[1][j], dz = z - to->at[2][j];
-    *out = dx * dx + dy * dy + dz * dz;
+/* The square of the distance of point i of a block from point j of another. */
+PSB_INLINE float square(const block *from, int i, const block *to, int j) {
+    float dx = from->at[0][i] - to->at[0][j], dy = from->at[1][i] - to->at[1][j];
+    float dz = from->at[2][i] - to->at[2][j];
+    return dx * dx + dy * dy + dz * dz;
 }
 
 PSB_INLINE void meet(const block *from, const block *to, float least[BLOCK]) {
-    psb_floats own;
-    memcpy(&own, least, sizeof own);
     for (int j = 0; j < BLOCK; j++) {
-        psb_floats square;
-        squares_to(from, to, j, &square);
-        psb_ints less = square < own;
-        own = PSB_CHOOSE_FLOATS(less, square, own);
+        for (int i = 0; i < BLOCK; i++) {
+            float other = square(from, i, to, j);
+            least[i] = other < least[i] ? other : least[i];
+        }
     }
-    memcpy(least, &own, sizeof own);
 }
 
-/* The larger of each lane and the one that the indices put in its place. */
-#define LARGER_OF_TWO(x, ...)                                                                      \
-    do {                                                                                           \
-        psb_floats other = PSB_SHUFFLE(psb_ints, x, x, __VA_ARGS__);                               \
-        psb_ints more = other > (x);                                                               \
-        (x) = PSB_CHOOSE_FLOATS(more, other, x);                                                   \
-    } while (0)
-
 PSB_INLINE float most_of(const float least[BLOCK]) {
-    psb_floats most;
-    memcpy(&most, least, sizeof most);
-    LARGER_OF_TWO(most, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
-    LARGER_OF_TWO(most, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
-    LARGER_OF_TWO(most, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-    LARGER_OF_TWO(most, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+    float most[BLOCK];
+    memcpy(most, least, sizeof most);
+    for (int half = BLOCK / 2; half > 0; half /= 2) {
+        for (int i = 0; i < half; i++) {
+            most[i] = larger(most[i], most[i + half]);
+        }
+    }
     return most[0];
 }
 
@@ -222,18 +208,13 @@ PSB_INLINE size_t count_from(const head *to, size_t first) {
 /* Of the points at the least distance the one that comes first. */
 PSB_INLINE void recognise(const block *from, const block *to, const float least[BLOCK],
                           int32_t found[BLOCK]) {
-    psb_floats own;
-    psb_ints first;
-    memcpy(&own, least, sizeof own);
-    memcpy(&first, found, sizeof first);
     for (int j = 0; j < BLOCK; j++) {
-        psb_floats square;
-        squares_to(from, to, j, &square);
-        psb_ints place = (psb_ints){0} + (int32_t)to->place[j];
-        psb_ints here = (square == own) & (place < first);
-        first = (here & place) | (~here & first);
+        int32_t place = (int32_t)to->place[j];
+        for (int i = 0; i < BLOCK; i++) {
+            bool here = (square(from, i, to, j) == least[i]) & (place < found[i]);
+            found[i] = here ? place : found[i];
+        }
     }
-    memcpy(found, &first, sizeof first);
 }
 
 /* The nearest box first: then most others are too far. */

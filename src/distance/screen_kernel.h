@@ -25,22 +25,25 @@
 #define MARK        JOIN(KERNEL, mark)
 #define SQUARES     JOIN(KERNEL, squares)
 #define ALWAYS      static inline __attribute__((always_inline))
+#define LOOSE       JOIN(KERNEL, loose)
 
+typedef float LOOSE __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 typedef float VECTOR __attribute__((vector_size(4 * LANES)));
 typedef int32_t MASK __attribute__((vector_size(4 * LANES)));
 
-TARGET ALWAYS void STEP(const float *const *a, const float *const *b, size_t k, MASK mask,
+TARGET ALWAYS void STEP(const float *const *a, const float *const *b, size_t k, const MASK *mask,
                         VECTOR *total) {
     VECTOR y[COLUMNS];
     for (int j = 0; j < COLUMNS; j++) {
-        memcpy(&y[j], b[j] + k, sizeof y[j]);
+        y[j] = *(const LOOSE *)(b[j] + k);
     }
     for (int i = 0; i < ROWS; i++) {
-        MASK x;
-        memcpy(&x, a[i] + k, sizeof x);
-        x &= mask;
+        VECTOR x = *(const LOOSE *)(a[i] + k);
+        if (mask != NULL) {
+            x = (VECTOR)((MASK)x & *mask);
+        }
         for (int j = 0; j < COLUMNS; j++) {
-            total[i * COLUMNS + j] = ADD_PRODUCT(total[i * COLUMNS + j], (VECTOR)x, y[j]);
+            total[i * COLUMNS + j] = ADD_PRODUCT(total[i * COLUMNS + j], x, y[j]);
         }
     }
 }
@@ -52,11 +55,11 @@ TARGET ALWAYS VECTOR BLOCK(const float *const *a, const float *const *b, size_t 
     memset(&mask, 0xff, sizeof mask);
     size_t k = 0;
     for (; k + LANES <= length; k += LANES) {
-        STEP(a, b, k, mask, total);
+        STEP(a, b, k, NULL, total);
     }
     if (k < length) {
         memset(&mask, 0, (LANES - (length - k)) * sizeof mask[0]);
-        STEP(a, b, length - LANES, mask, total);
+        STEP(a, b, length - LANES, &mask, total);
     }
 #pragma GCC unroll 4
     for (int n = LANES / 2; n > 0; n /= 2) {
@@ -116,6 +119,7 @@ TARGET static void SQUARES(const psb_row_view *rows, double *out) {
 #undef JOIN_
 #undef JOIN
 #undef VECTOR
+#undef LOOSE
 #undef MASK
 #undef STEP
 #undef BLOCK

@@ -6,7 +6,6 @@
  */
 #include "lightfield/moments.h"
 
-#include "core/cpu.h"
 #include "core/elementary.h"
 #include "core/memory.h"
 #include "distance/screen.h"
@@ -21,20 +20,17 @@ enum {
     COLUMNS = 21,                /* functions with one parity of p, at most */
 };
 
-/* Symmetry classes: bit 0 for odd in x, bit 1 for odd in y. */
-enum { EVEN = 0, ODD_X = 1, ODD_Y = 2, ODD_BOTH = 3, CLASSES = 4 };
-
 static const double PI = 3.14159265358979323846;
 
 /* Classes of the real and the imaginary parts, by the parity of p. */
-static const int class_of[2][2] = {{EVEN, ODD_BOTH}, {ODD_X, ODD_Y}};
+static const int class_of[2][2] = {{PSB_EVEN, PSB_ODD_BOTH}, {PSB_ODD_X, PSB_ODD_Y}};
 
 /* Function k has the same place, column[k], among the real parts with this parity of p and among
  * the imaginary parts. */
 struct psb_moment_basis {
     int parity[FUNCTIONS], column[FUNCTIONS], count[2];
-    double part[2][FUNCTIONS][PSB_QUADRANT];                              /* real, imaginary */
-    float rounded[CLASSES][PSB_MOMENT_CHUNKS][COLUMNS][PSB_MOMENT_CHUNK]; /* 0 at the end */
+    double part[2][FUNCTIONS][PSB_QUADRANT];                                  /* real, imaginary */
+    float rounded[PSB_CLASSES][PSB_MOMENT_CHUNKS][COLUMNS][PSB_MOMENT_CHUNK]; /* 0 at the end */
 };
 
 /* Function number k, the area being number 0. */
@@ -190,124 +186,12 @@ static psb_pixel_box touched_by(const psb_pixel_box *box, const double centre[2]
     return r;
 }
 
-/* Makes weights of steps: each column has the shares of the one to the right and its own steps. */
-PSB_INLINE void resolve(psb_moment_scratch *scratch) {
-    const psb_pixel_box *r = &scratch->touched;
-    double pending[PSB_MOMENT_PITCH] = {0.0};
-    for (int j = r->right; j >= r->left; j--) {
-        double whole = scratch->whole[j], *grid = scratch->grid[j + 1];
-        for (int i = r->bottom / 8 * 8; i < r->top / 8 * 8 + 8; i++) { /* by whole eights */
-            pending[i] += grid[i];
-            grid[i] = pending[i] * whole;
-        }
-    }
-    memset(scratch->grid[r->left], 0, sizeof scratch->grid[0]);
-}
-
-/* The largest distance from the grid's middle of the columns, or rows, that are touched. */
-PSB_INLINE int reach_of(int low, int high) {
-    return PSB_DISC - low > high - PSB_DISC ? PSB_DISC - low : high - PSB_DISC;
-}
-
-PSB_INLINE int half_width(const psb_pixel_box *touched) {
-    return reach_of(touched->left, touched->right);
-}
-
-PSB_INLINE int half_height(const psb_pixel_box *touched) {
-    return reach_of(touched->bottom, touched->top);
-}
-
-/* Eight points of a column of the grid; weights below the middle are read downwards. */
-typedef double points __attribute__((vector_size(64)));
-typedef float rounded __attribute__((vector_size(32)));
-typedef int64_t places __attribute__((vector_size(64)));
-
-PSB_INLINE void read_up(const double *column, points *out) {
-    memcpy(out, column, sizeof *out);
-}
-
-PSB_INLINE void read_down(const double *column, points *out) {
-    points up;
-    read_up(column - 7, &up);
-    *out = PSB_SHUFFLE(places, up, up, 7, 6, 5, 4, 3, 2, 1, 0);
-}
-
-/* Stores eight numbers, rounded, of image number `which` from point `at` on. */
-PSB_INLINE void put(const points *in, psb_moment_scratch *scratch, int class, int which, int at) {
-    const rounded numbers = __builtin_convertvector(*in, rounded);
-    const int chunk = at / PSB_MOMENT_CHUNK, begin = at % PSB_MOMENT_CHUNK;
-    float *to = scratch->rounded[class][chunk][which];
-    if (begin + 8 <= PSB_MOMENT_CHUNK) {
-        memcpy(to + begin, &numbers, sizeof numbers);
-    } else {
-        for (int k = 0; k < 8; k++) {
-            to = scratch->rounded[class][(at + k) / PSB_MOMENT_CHUNK][which];
-            to[(at + k) % PSB_MOMENT_CHUNK] = numbers[k];
-        }
-    }
-}
-
-/* Folds eight points above and eight below the middle of two columns, from y = 0 or beyond on. */
-PSB_INLINE void fold_eight(const double *right, const double *left, int y, points folded[CLASSES]) {
-    points a, b, even[2], odd[2];
-    read_up(right + y, &a);
-    read_up(left + y, &b);
-    even[0] = a + b;
-    odd[0] = a - b;
-    read_down(right - y, &a);
-    read_down(left - y, &b);
-    even[1] = a + b;
-    odd[1] = a - b;
-    folded[EVEN] = even[0] + even[1];
-    folded[ODD_X] = odd[0] + odd[1];
-    folded[ODD_Y] = even[0] - even[1];
-    folded[ODD_BOTH] = odd[0] - odd[1];
-}
-
-/*
- * Folds the grid. Columns are taken by whole eights of rows: what is beyond them is overwritten by
- * the next column, and at last by zeros.
- */
-PSB_INLINE void fold(psb_moment_scratch *scratch, int which) {
-    const int width = half_width(&scratch->touched), top = half_height(&scratch->touched);
-    int at = 0, height = PSB_DISC;
-    resolve(scratch);
-    for (int x = 0; x < PSB_DISC && x <= width; x++, at += height) {
-        const double *right = scratch->grid[1 + PSB_DISC + x] + PSB_DISC;
-        const double *left = scratch->grid[1 + PSB_DISC - x] + PSB_DISC;
-        while (x * x + (height - 1) * (height - 1) >= PSB_DISC * PSB_DISC) {
-            height--; /* to height_at(x) */
-        }
-        for (int y = 0; y < height; y += 8) {
-            points folded[CLASSES] = {{0.0}};
-            if (y <= top) {
-                fold_eight(right, left, y, folded);
-            }
-            for (int class = 0; class < CLASSES; class ++) {
-                put(&folded[class], scratch, class, which, at + y);
-            }
-        }
-    }
-    float middle = (float)scratch->grid[1 + PSB_DISC][PSB_DISC];
-    for (int class = 0; class < CLASSES; class ++) {
-        /* At the middle the angle counts as 0, so that there no real part vanishes. */
-        if (class == EVEN || class == ODD_X) {
-            scratch->rounded[class][0][which][0] = middle;
-        }
-        for (int chunk = at / PSB_MOMENT_CHUNK; chunk < PSB_MOMENT_CHUNKS; chunk++) {
-            int begin = at > chunk * PSB_MOMENT_CHUNK ? at - chunk * PSB_MOMENT_CHUNK : 0;
-            memset(&scratch->rounded[class][chunk][which][begin], 0,
-                   (size_t)(PSB_MOMENT_CHUNK - begin) * sizeof(float));
-        }
-    }
-}
-
-PSB_VARIANTS(psb_fold_kernels, psb_fold_kernel, fold, (psb_moment_scratch * scratch, int which),
-             (scratch, which))
+PSB_SET_KERNELS(psb_fold_kernels, psb_fold_kernel, psb_fold)
 
 /* Clears what a fold reads: the touched columns and rows, and seven rows beyond. */
 static void clear(psb_moment_scratch *scratch) {
-    const int width = half_width(&scratch->touched), height = half_height(&scratch->touched) + 8;
+    const int width = psb_moment_width(&scratch->touched),
+              height = psb_moment_height(&scratch->touched) + 8;
     const int bottom = height < PSB_DISC ? PSB_DISC - height : 0;
     const int end = PSB_DISC + height < PSB_MOMENT_PITCH ? PSB_DISC + height : PSB_MOMENT_PITCH;
     for (int j = width < PSB_DISC ? PSB_DISC - width : 0; j < PSB_DISC + width + 2; j++) {
@@ -366,8 +250,8 @@ static void multiply(const psb_moment_basis *basis, const psb_moment_scratch *sc
 
 void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scratch *scratch,
                            double moment[PSB_MOMENT_IMAGES][PSB_MOMENTS]) {
-    double sum[CLASSES][PSB_MOMENT_IMAGES][COLUMNS];
-    for (int i = 0; i < CLASSES; i++) {
+    double sum[PSB_CLASSES][PSB_MOMENT_IMAGES][COLUMNS];
+    for (int i = 0; i < PSB_CLASSES; i++) {
         multiply(basis, scratch, class_of[i / 2][i % 2], (size_t)basis->count[i / 2],
                  sum[class_of[i / 2][i % 2]]);
     }
@@ -384,7 +268,7 @@ void psb_moment_magnitudes(const psb_moment_basis *basis, const psb_moment_scrat
 static double folded_at(const psb_moment_scratch *scratch, int class, int x, int y) {
     const double *right = scratch->grid[1 + PSB_DISC + x] + PSB_DISC;
     const double *left = scratch->grid[1 + PSB_DISC - x] + PSB_DISC;
-    double side = class & ODD_X ? -1.0 : 1.0, half = class & ODD_Y ? -1.0 : 1.0;
+    double side = class & PSB_ODD_X ? -1.0 : 1.0, half = class & PSB_ODD_Y ? -1.0 : 1.0;
     return (right[y] + side * left[y]) + half * (right[-y] + side * left[-y]);
 }
 
@@ -392,9 +276,9 @@ double psb_moment_exact(const psb_moment_basis *basis, const psb_moment_scratch 
     const int *class = class_of[basis->parity[k + 1]];
     double sum[2] = {scratch->grid[1 + PSB_DISC][PSB_DISC] * basis->part[0][k + 1][0], 0.0};
     int point = 1;
-    for (int x = 0; x < PSB_DISC && x <= half_width(&scratch->touched); x++) {
+    for (int x = 0; x < PSB_DISC && x <= psb_moment_width(&scratch->touched); x++) {
         for (int y = x == 0, height = height_at(x); y < height; y++, point++) {
-            for (int i = 0; i < 2 && y <= half_height(&scratch->touched); i++) {
+            for (int i = 0; i < 2 && y <= psb_moment_height(&scratch->touched); i++) {
                 sum[i] += folded_at(scratch, class[i], x, y) * basis->part[i][k + 1][point];
             }
         }

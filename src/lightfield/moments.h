@@ -36,16 +36,31 @@ typedef struct psb_moment_basis psb_moment_basis;
 psb_status psb_moment_basis_new(psb_moment_kind kind, psb_moment_basis **basis, psb_error *error);
 void psb_moment_basis_free(psb_moment_basis *basis);
 
-/* Working memory for the images of two dodecahedra. By symmetry: even, odd in x, odd in y, odd in
- * both. */
+/* Symmetry classes: bit 0 for odd in x, bit 1 for odd in y. */
+enum { PSB_EVEN = 0, PSB_ODD_X = 1, PSB_ODD_Y = 2, PSB_ODD_BOTH = 3, PSB_CLASSES = 4 };
+
+/* Working memory for the images of two dodecahedra. */
 typedef struct psb_moment_scratch {
-    float rounded[4][PSB_MOMENT_CHUNKS][PSB_MOMENT_IMAGES][PSB_MOMENT_CHUNK];
+    float rounded[PSB_CLASSES][PSB_MOMENT_CHUNKS][PSB_MOMENT_IMAGES][PSB_MOMENT_CHUNK];
     /* [1 + x][y]: how weights differ from those at x + 1, as shares of the column's; then weights
      */
     double grid[PSB_MOMENT_PITCH][PSB_MOMENT_PITCH];
     double whole[PSB_MOMENT_PITCH]; /* columns' weights, where they are touched */
     psb_pixel_box touched;          /* columns and rows of the grid */
 } psb_moment_scratch;
+
+/* The largest distance from the grid's middle of the columns, and of the rows, that are touched. */
+static inline int psb_moment_reach(int low, int high) {
+    return PSB_DISC - low > high - PSB_DISC ? PSB_DISC - low : high - PSB_DISC;
+}
+
+static inline int psb_moment_width(const psb_pixel_box *touched) {
+    return psb_moment_reach(touched->left, touched->right);
+}
+
+static inline int psb_moment_height(const psb_pixel_box *touched) {
+    return psb_moment_reach(touched->bottom, touched->top);
+}
 
 /* Processes a collected grid, for different processors; see core/cpu.h. */
 typedef struct psb_fold_kernel {

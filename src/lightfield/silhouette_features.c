@@ -60,15 +60,19 @@ void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *fe
     }
 }
 
-/* Sums for the coefficients: left to itself, the compiler keeps them in memory from pixel to pixel.
- */
-typedef double eight __attribute__((vector_size(64)));
+enum { CHUNK = 64, PAIRS = PSB_FOURIER / 2 };
+
+/* Sums for two coefficients. As arrays of numbers the compiler would keep them in memory. */
 typedef double two __attribute__((vector_size(16)));
-enum { EIGHT = 8, CHUNK = 64 };
+
+/* What the coefficients are computed from: bend is 2 - 2 cos(angle). */
+typedef struct sums_of_contour {
+    double bend[PSB_FOURIER], sum[PSB_FOURIER], step[PSB_FOURIER], total;
+} sums_of_contour;
 
 /* The distances of pixels from the centre. */
-PSB_INLINE void find_distances(const uint16_t *pixel, size_t n, const double centre[2],
-                               double distance[CHUNK]) {
+static void find_distances(const uint16_t *pixel, size_t n, const double centre[2],
+                           double distance[CHUNK]) {
     for (size_t t = 0; t < n; t++) {
         double dx = pixel[t] % PSB_SIDE - centre[0];
         double dy = pixel[t] / PSB_SIDE - centre[1];
@@ -80,39 +84,31 @@ PSB_INLINE void find_distances(const uint16_t *pixel, size_t n, const double cen
  * Goertzel's algorithm as Reinsch has it, for what turns slowly: of the sums s of distance[t'] *
  * sin((t - t' + 1) angle) / sin(angle) the last one and how it differs from the one before.
  */
-PSB_INLINE void add_contour(const psb_contour *contour, const double centre[2],
-                            psb_fourier_sums *out) {
-    eight bend, sum = {0.0}, step = {0.0};
-    two last_bend, last_sum = {0.0}, last_step = {0.0};
+static void add_contour(const psb_contour *contour, const double centre[2], sums_of_contour *out) {
+    two bend[PAIRS], sum[PAIRS] = {{0.0}}, step[PAIRS] = {{0.0}};
     double total = 0.0, distance[CHUNK];
-    memcpy(&bend, out->bend, sizeof bend);
-    memcpy(&last_bend, out->bend + EIGHT, sizeof last_bend);
+    memcpy(bend, out->bend, sizeof bend);
     for (size_t first = 0; first < contour->length; first += CHUNK) {
         size_t n = contour->length - first < CHUNK ? contour->length - first : CHUNK;
         find_distances(contour->pixel + first, n, centre, distance);
         for (size_t t = 0; t < n; t++) {
             total += distance[t];
-            step = (step + distance[t]) - bend * sum;
-            sum += step;
-            last_step = (last_step + distance[t]) - last_bend * last_sum;
-            last_sum += last_step;
+#pragma GCC unroll 5
+            for (int k = 0; k < PAIRS; k++) {
+                step[k] = (step[k] + distance[t]) - bend[k] * sum[k];
+                sum[k] += step[k];
+            }
         }
     }
     out->total = total;
-    memcpy(out->sum, &sum, sizeof sum);
-    memcpy(out->sum + EIGHT, &last_sum, sizeof last_sum);
-    memcpy(out->step, &step, sizeof step);
-    memcpy(out->step + EIGHT, &last_step, sizeof last_step);
+    memcpy(out->sum, sum, sizeof sum);
+    memcpy(out->step, step, sizeof step);
 }
-
-PSB_VARIANTS(psb_fourier_kernels, psb_fourier_kernel, add_contour,
-             (const psb_contour *contour, const double centre[2], psb_fourier_sums *out),
-             (contour, centre, out))
 
 void psb_contour_fourier(const psb_contour *contour, const double centre[2],
                          double coefficient[PSB_FOURIER]) {
     const size_t n = contour->length;
-    psb_fourier_sums out;
+    sums_of_contour out;
     memset(coefficient, 0, PSB_FOURIER * sizeof *coefficient);
     if (n < 8) {
         return;
@@ -121,7 +117,7 @@ void psb_contour_fourier(const psb_contour *contour, const double centre[2],
         double half = 2.0 * psb_sin(PI * (k + 1) / (double)n);
         out.bend[k] = half * half;
     }
-    ((const psb_fourier_kernel *)psb_cpu_choose(psb_fourier_kernels))->add(contour, centre, &out);
+    add_contour(contour, centre, &out);
     for (size_t k = 0; k < PSB_FOURIER && k + 1 <= n / 2; k++) {
         double last = out.sum[k], b = out.bend[k];
         double along = out.step[k] - 0.5 * b * last;

@@ -24,16 +24,4 @@ void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *fe
 void psb_contour_fourier(const psb_contour *contour, const double centre[2],
                          double coefficient[PSB_FOURIER]);
 
-/* What the coefficients are computed from: bend is 2 - 2 cos(angle). */
-typedef struct psb_fourier_sums {
-    double bend[PSB_FOURIER], sum[PSB_FOURIER], step[PSB_FOURIER], total;
-} psb_fourier_sums;
-
-/* Adds up a contour, for different processors; see core/cpu.h. */
-typedef struct psb_fourier_kernel {
-    psb_variant variant;
-    void (*add)(const psb_contour *contour, const double centre[2], psb_fourier_sums *sums);
-} psb_fourier_kernel;
-extern const psb_variant *const psb_fourier_kernels[];
-
 #endif
