@@ -10,6 +10,7 @@
 #   make memcheck            the command-line tests under valgrind
 #   make fuzz SECONDS=60     fuzz everything that reads bytes, so long each (needs clang)
 #   make bench [BENCH=FILE]  measure speed; PSB_DIR may name the folder of the PSB's models
+#   make bench-variants      measure each variant of a loop over that for a lower set of instructions
 #   make manual              manual pages and completion, in build/<config>/{man,completion}
 #   make install PREFIX=DIR  program, libraries, header, manual, psbench.pc for pkg-config; DESTDIR=DIR goes
 #                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
@@ -146,7 +147,7 @@ manuals := $(out)/man/psbench.1 $(commands) $(written)
 completions := $(addprefix $(out)/completion/,bash zsh)
 
 .DEFAULT_GOAL := all
-.PHONY: all setup table4 test test-long unit-tests manual examples bench bench-programs memcheck fuzz format lint \
+.PHONY: all setup table4 test test-long unit-tests manual examples bench bench-programs bench-variants memcheck fuzz format lint \
         install uninstall packages wheel clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -185,12 +186,20 @@ examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 
 # BENCH: the file for the figures, for bench/compare.
 BENCH ?= build/bench.json
-bench_parts := $(filter-out %/compare.o %/stream.o,$(patsubst %.c,$(out)/%.o,$(wildcard bench/*.c)))
+bench_parts := $(filter-out %/compare.o %/stream.o %/variants.o,$(patsubst %.c,$(out)/%.o,$(wildcard bench/*.c)))
 bench_programs := $(out)/bench/bench $(out)/bench/compare $(out)/bench/stream
 bench-programs: $(bench_programs)
 bench: bench-programs
 	@mkdir -p '$(dir $(BENCH))'
 	@$(out)/bench/bench '$(BENCH)'
+
+# Every list of variants, under each set of instructions.
+lists = $(shell sed -nE 's/.*psb_cpu_choose\((psb_[a-z0-9_]*)\).*/\1/p' src/*/*.c | sort -u)
+bench-variants: $(out)/bench/variants
+	@$< $(lists)
+
+$(out)/bench/variants: $(addprefix $(out)/bench/,variants.o models.o measure.o) $(tool_objects) $(out)/libpsbench.a
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -Wl,--wrap=psb_cpu_choose -rdynamic -o $@ $^ $(all_libs)
 
 memcheck: setup
 	@$(MAKE) --no-print-directory all examples bench-programs
