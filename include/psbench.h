@@ -206,7 +206,7 @@ typedef struct psb_compare_shapes_options {
 } psb_compare_shapes_options;
 
 /* 'psbench compare-shapes': the table has a row for each measure; docs/generative.md defines
- * them. */
+ * them. Points of a and b are drawn independently, seeded by what the meshes hold. */
 psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options *options,
                               psb_table **table, psb_error *error);
 

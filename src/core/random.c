@@ -12,8 +12,11 @@ static uint64_t splitmix64(uint64_t *state) {
 }
 
 psb_random psb_random_seeded(uint64_t seed, const char *model, const char *purpose) {
-    uint64_t mixed = XXH64(model, strlen(model), seed);
-    mixed = XXH64(purpose, strlen(purpose), mixed);
+    return psb_random_hashed(XXH64(model, strlen(model), seed), purpose);
+}
+
+psb_random psb_random_hashed(uint64_t content, const char *purpose) {
+    uint64_t mixed = XXH64(purpose, strlen(purpose), content);
     psb_random random;
     for (int i = 0; i < 4; i++) {
         random.state[i] = splitmix64(&mixed);

@@ -13,6 +13,10 @@ typedef struct psb_random {
  * seed. */
 psb_random psb_random_seeded(uint64_t seed, const char *model, const char *purpose);
 
+/* Does the same for data whose hash is `content`: psb_content_random of normalize/surface_points.h.
+ */
+psb_random psb_random_hashed(uint64_t content, const char *purpose);
+
 static inline uint64_t psb_random_u64(psb_random *random) {
     uint64_t *s = random->state, sum = s[0] + s[3];
     uint64_t result = (sum << 23 | sum >> 41) + s[0];

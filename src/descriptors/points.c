@@ -9,8 +9,6 @@
  */
 #include "descriptors/points.h"
 
-#include "core/element.h"
-#include "core/error.h"
 #include "core/vector.h"
 #include "descriptors/citations.h"
 #include "normalize/surface_points.h"
@@ -32,7 +30,7 @@ static const psb_param params[] = {
      "in the frame of principal axes"},
     {"metric", PSB_PARAM_CHOICE, 0, 0, 0, metric_names, PSB_BEYOND, "distance between two rows"},
     {"seed", PSB_PARAM_INT, 1, 0, 2147483647, NULL, PSB_BEYOND,
-     "seed of the points, mixed with the model's id"},
+     "seed of the points, mixed with what the mesh holds"},
 };
 
 static size_t length(const psb_params *p) {
@@ -69,9 +67,8 @@ static psb_pose pose_by_box(const psb_mesh *mesh, psb_points_pose kind) {
     return pose;
 }
 
-/* Computes the vertices in a frame. */
-static psb_status pose_vertices(psb_shape *shape, psb_points_pose kind, const double **vertices,
-                                psb_error *error) {
+psb_status psb_shape_posed_vertices(psb_shape *shape, psb_points_pose kind, const double **vertices,
+                                    psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
     psb_buffer *posed = psb_shape_buffer(shape, BUFFER_POSED);
     if (kind == PSB_POINTS_ALIGNED) {
@@ -87,50 +84,23 @@ static psb_status pose_vertices(psb_shape *shape, psb_points_pose kind, const do
     return status;
 }
 
-static void normal_of(const psb_mesh *mesh, const double *vertices, uint32_t triangle,
-                      float out[3]) {
-    const uint32_t *v = mesh->triangles + 3 * (size_t)triangle;
-    double normal[3];
-    psb_normal(vertices + 3 * (size_t)v[0], vertices + 3 * (size_t)v[1],
-               vertices + 3 * (size_t)v[2], normal);
-    psb_normalize(normal);
-    for (int k = 0; k < 3; k++) {
-        out[k] = (float)normal[k];
-    }
-}
-
-psb_status psb_shape_surface_points(psb_shape *shape, psb_points_pose pose, uint64_t seed, size_t n,
-                                    float *at, float *normals, psb_error *error) {
+static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
     psb_buffer *sums = psb_shape_buffer(shape, BUFFER_SUMS);
-    psb_buffer *sampled = psb_shape_buffer(shape, BUFFER_POINTS);
+    psb_buffer *at = psb_shape_buffer(shape, BUFFER_POINTS);
+    size_t n = (size_t)p->value[POINTS];
     const double *vertices = NULL;
-    psb_status status = pose_vertices(shape, pose, &vertices, error);
+    psb_status status =
+        psb_shape_posed_vertices(shape, (psb_points_pose)p->value[POSE], &vertices, error);
     PSB_THEN(status, psb_buffer_reserve(sums, mesh->ntriangles, sizeof(double), "areas", error));
-    PSB_THEN(status, psb_buffer_reserve(sampled, n, 3 * sizeof(double) + sizeof(uint32_t),
-                                        "surface points", error));
+    PSB_THEN(status, psb_buffer_reserve(at, n, 3 * sizeof(double), "surface points", error));
     if (status != PSB_OK) {
         return status;
     }
-    psb_random random = psb_random_seeded(seed, psb_shape_id(shape), "POINTS");
-    double *points = sampled->data;
-    uint32_t *of = (uint32_t *)(void *)(points + 3 * n);
-    psb_surface_points_stratified(mesh, vertices, sums->data, &random, n, points, of);
-    for (size_t i = 0; i < 3 * n; i++) {
-        at[i] = (float)points[i];
-    }
-    for (size_t i = 0; i < n && normals != NULL; i++) {
-        normal_of(mesh, vertices, of[i], normals + 3 * i);
-    }
-    return psb_all_finite(at, 3 * n, -FLT_MAX)
-               ? PSB_OK
-               : psb_fail(error, PSB_ERROR_INPUT, "points beyond the range of float32");
-}
-
-static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
-    return psb_shape_surface_points(shape, (psb_points_pose)p->value[POSE],
-                                    (uint64_t)p->value[SEED], (size_t)p->value[POINTS], row, NULL,
-                                    error);
+    psb_random random = psb_shape_random(shape, (uint64_t)p->value[SEED], "POINTS");
+    psb_cloud cloud = {n, at->data, NULL};
+    psb_surface_cloud(mesh, vertices, sums->data, &random, &cloud);
+    return psb_cloud_row(&cloud, row, error);
 }
 
 const psb_descriptor psb_points = {
@@ -144,7 +114,7 @@ const psb_descriptor psb_points = {
     .metric = &psb_cd,
     .metric_of = metric_of,
     .beyond = true,
-    .revision = 1,
+    .revision = 2,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

@@ -14,12 +14,8 @@ typedef enum psb_points_pose {
 /* The names of the frames, NULL-terminated. */
 extern const char *const psb_points_poses[];
 
-/*
- * Draws n points uniform by area, stratified, seeded by `seed` and the shape's id: coordinate k of
- * point i is at[3 * i + k]. Unless `normals` is NULL, normals[3 * i + k] become unit vectors in the
- * same frame. Overwrites private buffers of the shape. PSB_ERROR_INPUT beyond the range of float32.
- */
-psb_status psb_shape_surface_points(psb_shape *shape, psb_points_pose pose, uint64_t seed, size_t n,
-                                    float *at, float *normals, psb_error *error);
+/* Computes the mesh's vertices in a frame; they are valid until the shape's next model. */
+psb_status psb_shape_posed_vertices(psb_shape *shape, psb_points_pose kind, const double **vertices,
+                                    psb_error *error);
 
 #endif

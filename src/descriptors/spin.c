@@ -13,6 +13,7 @@
 
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
+#include "normalize/surface_points.h"
 
 enum { BYTES = 2 * PSB_WORD_LENGTH / 8 };
 
@@ -20,6 +21,8 @@ enum { BYTES = 2 * PSB_WORD_LENGTH / 8 };
 enum { BUFFER_POINTS, BUFFER_SUMS, BUFFER_WORK };
 
 typedef struct workspace {
+    double at[3 * PSB_SPIN_POINTS];
+    float normals[3 * PSB_SPIN_POINTS];
     psb_spin_points points;
     psb_feature features[PSB_SPIN_FEATURES];
 } workspace;
@@ -29,7 +32,7 @@ enum { SEED };
 
 static const psb_param params[] = {
     {"seed", PSB_PARAM_INT, 1, 0, 2147483647, NULL, PSB_BEYOND,
-     "seed of the points, mixed with the model's id"},
+     "seed of the points, mixed with what the mesh holds"},
 };
 
 static size_t length(const psb_params *p) {
@@ -58,8 +61,10 @@ psb_status psb_shape_spin_features(psb_shape *shape, uint64_t seed, const psb_fe
     for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
         at[i] = scale * points[i];
     }
-    psb_random random = psb_random_seeded(seed, psb_shape_id(shape), "SPIN");
-    psb_spin_points_fill(mesh, at, sums->data, &random, &w->points);
+    psb_random random = psb_shape_random(shape, seed, "SPIN");
+    psb_cloud cloud = {PSB_SPIN_POINTS, w->at, w->normals};
+    psb_surface_cloud(mesh, at, sums->data, &random, &cloud);
+    psb_spin_points_take(&cloud, &w->points);
     psb_spin_features(&w->points, w->features);
     *features = (const psb_feature *)w->features;
     return PSB_OK;
@@ -99,7 +104,7 @@ const psb_descriptor psb_spin = {
     .element = PSB_UINT8,
     .metric = &psb_hamming,
     .beyond = true,
-    .revision = 1,
+    .revision = 2,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

@@ -29,7 +29,7 @@
 #define VIEWS(weight)                                                                              \
     { {"VIEWS", NULL}, weight, 0.951369, VIEWS_ROWS }
 #define SPIN(weight)                                                                               \
-    { {"SPIN", NULL}, weight, 0.916683, SIGNS_ROWS }
+    { {"SPIN", NULL}, weight, 0.920507, SIGNS_ROWS }
 #define T4N(weight)                                                                                \
     {{LFD, NULL}, weight, 7881.44, LFD_ROWS},                                                      \
         {{GEDT, GEDT ",frame=normals"}, weight, 1.18651, GEDT_ROWS},                               \

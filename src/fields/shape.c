@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 #include "core/linear.h"
+#include "normalize/surface_points.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -74,6 +75,7 @@ struct psb_shape {
     psb_tables *tables;
     const psb_mesh *mesh;
     const char *id;
+    uint64_t side; /* see psb_shape_set_side */
     psb_meter meter;
     psb_moments moments;
     psb_frame_kind frame; /* frame of the aligned pose, see psb_shape_set_frame */
@@ -228,6 +230,14 @@ const psb_mesh *psb_shape_mesh(const psb_shape *shape) {
 
 const char *psb_shape_id(const psb_shape *shape) {
     return shape->mesh != NULL ? shape->id : NULL;
+}
+
+void psb_shape_set_side(psb_shape *shape, uint64_t side) {
+    shape->side = side;
+}
+
+psb_random psb_shape_random(const psb_shape *shape, uint64_t seed, const char *purpose) {
+    return psb_content_random(shape->mesh, seed, shape->side, purpose);
 }
 
 const psb_harmonics *psb_shape_harmonics(const psb_shape *shape) {

@@ -10,6 +10,7 @@
 #define PSB_FIELDS_SHAPE_H
 
 #include "core/memory.h"
+#include "core/random.h"
 #include "fields/area_field.h"
 #include "fields/distance_transform.h"
 #include "fields/extent.h"
@@ -61,6 +62,13 @@ void psb_shape_set_clock(psb_shape *shape, double (*clock)(void));
  * model does not change it.
  */
 void psb_shape_set_frame(psb_shape *shape, psb_frame_kind frame);
+
+/*
+ * Starts the random numbers of one purpose for the loaded model: psb_content_random with the
+ * shape's side, which is 0 unless psb_shape_set_side has set another.
+ */
+void psb_shape_set_side(psb_shape *shape, uint64_t side);
+psb_random psb_shape_random(const psb_shape *shape, uint64_t seed, const char *purpose);
 
 psb_status psb_shape_axes(psb_shape *shape, const psb_axes **axes, psb_error *error);
 

@@ -30,7 +30,7 @@ static const struct {
                                 "matching_distance_high"},
                                "matching distance",
                                1,
-                               4},
+                               -6},
     [PSB_COVERAGE] = {{"coverage_percent", "coverage_percent_low", "coverage_percent_high"},
                       "coverage %",
                       100,
@@ -92,18 +92,22 @@ static size_t choose_more(const psb_generative_options *o, const psb_generative_
     return n;
 }
 
-static void make_columns(bool for_programs, bool fine, psb_column *columns) {
+/* Distances have any size: six significant digits for people, nine for programs. */
+static int decimals_of(bool for_programs, int decimals) {
+    return !for_programs ? decimals : decimals < 0 ? -9 : 6;
+}
+
+static void make_columns(bool for_programs, psb_column *columns) {
     static const char *const names[] = {"descriptor", "generated", "reference"};
     static const char *const headings[] = {"", "from", "to"};
     for (int c = LABEL; c < MORE; c++) {
         int f = (c - FIGURES) / 3, end = (c - FIGURES) % 3;
-        columns[c] = c < FIGURES ? (psb_column){.name = names[c], .heading = names[c]}
-                                 : (psb_column){.name = figures[f].names[end],
-                                                .heading = headings[end],
-                                                .group = figures[f].title,
-                                                .decimals = for_programs || (fine && f == 0)
-                                                                ? 6
-                                                                : figures[f].decimals};
+        columns[c] = c < FIGURES
+                         ? (psb_column){.name = names[c], .heading = names[c]}
+                         : (psb_column){.name = figures[f].names[end],
+                                        .heading = headings[end],
+                                        .group = figures[f].title,
+                                        .decimals = decimals_of(for_programs, figures[f].decimals)};
         columns[c].align = c == LABEL ? PSB_LEFT : PSB_RIGHT;
     }
 }
@@ -159,13 +163,13 @@ static psb_status make_table(const psb_generative_options *o, const psb_generati
         psb_text caption = {0};
         psb_table table = {.cells = NULL};
         bool gaps = false;
-        make_columns(form == 1, nmore > 0 && !more[chosen[0]].distributions, columns);
+        make_columns(form == 1, columns);
         for (size_t m = 0; m < nmore; m++) {
             gaps = gaps || more[chosen[m]].value == offsetof(psb_generative_row, gap);
             columns[MORE + m] = (psb_column){.name = more[chosen[m]].name,
                                              .heading = more[chosen[m]].heading,
                                              .align = PSB_RIGHT,
-                                             .decimals = 6};
+                                             .decimals = decimals_of(form == 1, -6)};
         }
         add_caption(o, gaps, &caption);
         status = psb_table_new(&table, columns, MORE + nmore, count, error);

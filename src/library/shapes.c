@@ -1,4 +1,4 @@
-/* Compares two shapes by their light fields and by points on their surfaces. */
+/* Compares two shapes by their light fields, by points on their surfaces, and by the surfaces. */
 #include "annotate/annotate.h"
 #include "core/error.h"
 #include "core/linear.h"
@@ -7,6 +7,8 @@
 #include "descriptors/points.h"
 #include "distance/points.h"
 #include "library/parts.h"
+#include "normalize/surface_points.h"
+#include "normalize/surface_tree.h"
 #include "report/table.h"
 #include "studies/alignment.h"
 
@@ -15,183 +17,317 @@
 
 enum { PRESET_POINTS = 2048, MOST_POINTS = 1000000, FOR_EMD = 10000 };
 
-/* A shape, and the distances from its points to the other shape. */
+/* Points of a shape. */
+typedef struct draw {
+    psb_cloud cloud;
+    void *prepared; /* the points prepared, see distance/points.h */
+    float *few;     /* the points for the earth mover's distance */
+} draw;
+
+/* A shape, and what is known of it alone. */
 typedef struct side {
     const char *path;
-    psb_mesh mesh;
+    psb_mesh mesh; /* with its vertices posed, once it is described */
+    psb_surface_tree *tree;
     void *light_field;
-    float *at, *normals; /* places and normals of the points */
-    float *few;          /* points for the earth mover's distance */
-    void *prepared;      /* the points prepared, see distance/points.h */
-    float *squares;      /* squared distance of each point to the other shape's nearest point */
-    uint32_t *nearest;   /* index of that nearest point */
+    draw points;
     psb_closure closure;
     double area;
-    double within; /* share of the points within the threshold */
-    double square, distance, most, consistency;
 } side;
+
+/* What is compared both ways, by points and, but for `emd`, from points to the other surface. */
+enum { CD, CD_L1, HAUSDORFF, F_SCORE, EMD, CONSISTENCY, FIGURES };
+
+typedef struct figure {
+    double value, a, b; /* of both ways, from A to B, from B to A */
+} figure;
 
 typedef struct work {
     psb_compare_shapes_options options;
     psb_points_pose pose;
     psb_spec *light_field;
+    double threshold; /* of the F-score, a distance */
     side sides[2];
+    draw again; /* of B, for the floor */
+    figure by_points[FIGURES], floor[FIGURES], to_surface[FIGURES];
 } work;
-
-static psb_status allocate(const work *w, side *s, psb_error *error) {
-    psb_status status = PSB_OK;
-    size_t n = w->options.points;
-    s->light_field = psb_new(&status, 1, psb_spec_row_bytes(w->light_field), "a row", error);
-    s->at = psb_new(&status, n, 3 * sizeof *s->at, "points", error);
-    s->normals = psb_new(&status, n, 3 * sizeof *s->normals, "points", error);
-    s->few = psb_new(&status, FOR_EMD, 3 * sizeof *s->few, "points", error);
-    s->prepared = psb_new(&status, 1, psb_points_bytes(n), "points", error);
-    s->squares = psb_new(&status, n, sizeof *s->squares, "points", error);
-    s->nearest = psb_new(&status, n, sizeof *s->nearest, "points", error);
-    return status;
-}
-
-static void release(side *s) {
-    psb_mesh_free(&s->mesh);
-    free(s->light_field);
-    free(s->at);
-    free(s->normals);
-    free(s->few);
-    free(s->prepared);
-    free(s->squares);
-    free(s->nearest);
-}
 
 static size_t few_of(const work *w) {
     return w->options.points < FOR_EMD ? w->options.points : FOR_EMD;
 }
 
-/* Computes all that needs one shape only. Both have the same id, so that a copy gets the same
- * points. */
-static psb_status describe(const work *w, psb_shape *shape, side *s, psb_error *error) {
-    const psb_compare_shapes_options *o = &w->options;
-    psb_moments moments;
-    psb_status status = psb_shape_load(shape, &s->mesh, "shape", error);
-    PSB_THEN(status, psb_shape_describe(shape, w->light_field, s->light_field, error));
-    PSB_THEN(status,
-             psb_shape_surface_points(shape, w->pose, 1, o->points, s->at, s->normals, error));
-    PSB_THEN(status, psb_shape_surface_points(shape, w->pose, 1, few_of(w), s->few, NULL, error));
-    PSB_THEN(status, psb_moments_without_distance(&s->mesh, &moments, error));
-    PSB_THEN(status, psb_closure_measure(&s->mesh, &s->closure, error));
+static void release_draw(draw *d) {
+    psb_cloud_free(&d->cloud);
+    free(d->prepared);
+    free(d->few);
+}
+
+static void release(side *s) {
+    psb_mesh_free(&s->mesh);
+    psb_surface_tree_free(s->tree);
+    free(s->light_field);
+    release_draw(&s->points);
+}
+
+/* ---- points ---------------------------------------------------------------------------- */
+
+/* Draws n points of a mesh; those of the two shapes and of the second draw of B are independent,
+ * whatever the meshes hold. */
+static psb_status sample(const psb_mesh *mesh, uint64_t which, size_t n, psb_cloud *out,
+                         psb_error *error) {
+    psb_random random = psb_content_random(mesh, 1, which, "compare-shapes");
+    psb_status status = psb_cloud_new(out, n, true, error);
+    double *sums = psb_new(&status, mesh->ntriangles, sizeof *sums, "areas", error);
     if (status == PSB_OK) {
-        s->area = moments.area;
-        psb_points_prepare(s->at, o->points, s->prepared);
+        psb_surface_cloud(mesh, mesh->vertices, sums, &random, out);
+    }
+    free(sums);
+    return status;
+}
+
+static psb_status take_points(const work *w, const psb_mesh *mesh, uint64_t which, draw *d,
+                              psb_error *error) {
+    size_t n = w->options.points;
+    psb_cloud few = {0};
+    psb_status status = sample(mesh, which, n, &d->cloud, error);
+    float *row = psb_new(&status, n, 3 * sizeof *row, "points", error);
+    d->few = psb_new(&status, few_of(w), 3 * sizeof *d->few, "points", error);
+    d->prepared = psb_new(&status, 1, psb_points_bytes(n), "points", error);
+    PSB_THEN(status, psb_cloud_row(&d->cloud, row, error));
+    PSB_THEN(status, sample(mesh, which, few_of(w), &few, error));
+    PSB_THEN(status, psb_cloud_row(&few, d->few, error));
+    if (status == PSB_OK) {
+        psb_points_prepare(row, n, d->prepared);
+    }
+    psb_cloud_free(&few);
+    free(row);
+    return status;
+}
+
+/* Moves the mesh's vertices into the frame of the comparison. */
+static psb_status pose(const work *w, psb_shape *shape, psb_mesh *mesh, psb_error *error) {
+    const double *vertices = NULL;
+    psb_status status = psb_shape_posed_vertices(shape, w->pose, &vertices, error);
+    if (status == PSB_OK) {
+        memcpy(mesh->vertices, vertices, 3 * mesh->nvertices * sizeof *vertices);
     }
     return status;
 }
 
-/* Returns the longest side of the bounding box of a shape's points. */
-static double size_of(const float *at, size_t n) {
+/* Computes all that needs one shape only. */
+static psb_status describe(const work *w, psb_shape *shape, uint64_t which, side *s,
+                           psb_error *error) {
+    psb_moments moments;
+    psb_status status = psb_shape_load(shape, &s->mesh, "shape", error);
+    s->light_field = psb_new(&status, 1, psb_spec_row_bytes(w->light_field), "a row", error);
+    PSB_THEN(status, psb_shape_describe(shape, w->light_field, s->light_field, error));
+    PSB_THEN(status, psb_moments_without_distance(&s->mesh, &moments, error));
+    PSB_THEN(status, psb_closure_measure(&s->mesh, &s->closure, error));
+    PSB_THEN(status, pose(w, shape, &s->mesh, error));
+    PSB_THEN(status, take_points(w, &s->mesh, which, &s->points, error));
+    PSB_THEN(status, psb_surface_tree_new(&s->mesh, s->mesh.vertices, &s->tree, error));
+    s->area = status == PSB_OK ? moments.area : NAN;
+    return status;
+}
+
+/* Returns the longest side of the bounding box of some points. */
+static double size_of(const psb_cloud *cloud) {
     double size = 0;
     for (size_t k = 0; k < 3; k++) {
-        double low = (double)at[k], high = low;
-        for (size_t i = 0; i < n; i++) {
-            low = psb_min(low, (double)at[3 * i + k]);
-            high = psb_max(high, (double)at[3 * i + k]);
+        double low = cloud->at[k], high = low;
+        for (size_t i = 0; i < cloud->n; i++) {
+            low = psb_min(low, cloud->at[3 * i + k]);
+            high = psb_max(high, cloud->at[3 * i + k]);
         }
         size = fmax(size, high - low);
     }
     return size;
 }
 
-static void measure_way(side *from, const side *to, size_t n, double threshold) {
-    psb_points_nearest(from->prepared, to->prepared, from->squares, from->nearest);
-    for (size_t i = 0; i < n; i++) {
-        double square = (double)from->squares[i], cosine = 0;
-        for (size_t k = 0; k < 3; k++) {
-            cosine += (double)from->normals[3 * i + k] *
-                      (double)to->normals[3 * (size_t)from->nearest[i] + k];
-        }
-        from->square += square / (double)n;
-        from->distance += sqrt(square) / (double)n;
-        from->most = fmax(from->most, sqrt(square));
-        from->within += (sqrt(square) < threshold) / (double)n;
-        from->consistency += fabs(cosine) / (double)n;
+/* ---- the comparison -------------------------------------------------------------------- */
+
+/* From each point of one shape to what is nearest of the other; sums over the points. */
+typedef struct way {
+    size_t n, within; /* points, and those within the threshold */
+    double square, distance, most, consistency;
+} way;
+
+static void add_point(way *sums, double square, const float *normal, const float *nearest,
+                      double threshold) {
+    double distance = sqrt(square), cosine = 0;
+    for (int k = 0; k < 3; k++) {
+        cosine += (double)normal[k] * (double)nearest[k];
+    }
+    sums->n++;
+    sums->within += distance < threshold;
+    sums->square += square;
+    sums->distance += distance;
+    sums->most = fmax(sums->most, distance);
+    sums->consistency += fabs(cosine);
+}
+
+static psb_status go_to_points(const draw *from, const draw *to, double threshold, way *sums,
+                               psb_error *error) {
+    psb_status status = PSB_OK;
+    size_t n = from->cloud.n;
+    float *squares = psb_new(&status, n, sizeof *squares, "points", error);
+    uint32_t *nearest = psb_new(&status, n, sizeof *nearest, "points", error);
+    if (status == PSB_OK) {
+        psb_points_nearest(from->prepared, to->prepared, squares, nearest);
+    }
+    for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        add_point(sums, (double)squares[i], from->cloud.normals + 3 * i,
+                  to->cloud.normals + 3 * (size_t)nearest[i], threshold);
+    }
+    free(squares);
+    free(nearest);
+    return status;
+}
+
+static void go_to_surface(const psb_cloud *from, const side *to, double threshold, way *sums) {
+    size_t guess = 0, triangle;
+    for (size_t i = 0; i < from->n; i++) {
+        float normal[3];
+        double distance = psb_surface_tree_distance(to->tree, from->at + 3 * i, &guess, &triangle);
+        psb_surface_normal(&to->mesh, to->mesh.vertices, triangle, normal);
+        add_point(sums, distance * distance, from->normals + 3 * i, normal, threshold);
     }
 }
 
-/* ---- the table ------------------------------------------------------------------------- */
+static figure mean_of(double a, double b) {
+    return (figure){(a + b) / 2, a, b};
+}
 
-enum { MEASURE, VALUE, A, B, COLUMNS };
+static void make_figures(const way *there, const way *back, figure out[FIGURES]) {
+    double n = (double)there->n, m = (double)back->n;
+    double precision = (double)there->within / n, recall = (double)back->within / m;
+    double f = precision + recall;
+    out[CD] = (figure){there->square / n + back->square / m, there->square / n, back->square / m};
+    out[CD_L1] = mean_of(there->distance / n, back->distance / m);
+    out[HAUSDORFF] = (figure){fmax(there->most, back->most), there->most, back->most};
+    out[F_SCORE] = (figure){f > 0 ? 2 * precision * recall / f : 0, precision, recall};
+    out[EMD] = (figure){NAN, NAN, NAN};
+    out[CONSISTENCY] = mean_of(there->consistency / n, back->consistency / m);
+}
 
-/* Adds a row; people get six digits, programs nine decimals or all. */
-static psb_status add_row(psb_table *table, bool for_programs, const char *measure, double value,
-                          double a, double b, psb_error *error) {
-    const double values[] = {value, a, b};
-    psb_status status = psb_table_add_row(table, error);
-    for (size_t c = 0; c < 3 && status == PSB_OK; c++) {
-        char text[32];
-        snprintf(text, sizeof text, "%.6g", values[c]);
-        if (for_programs) {
-            psb_table_set_number(table, table->nrows - 1, VALUE + c, values[c]);
-        } else if (!isnan(values[c])) {
-            psb_table_copy_text(table, table->nrows - 1, VALUE + c, text);
-        }
+static psb_status compare_points(const work *w, const draw *a, const draw *b, figure out[FIGURES],
+                                 psb_error *error) {
+    way there = {0}, back = {0};
+    psb_status status = go_to_points(a, b, w->threshold, &there, error);
+    PSB_THEN(status, go_to_points(b, a, w->threshold, &back, error));
+    if (status == PSB_OK && !isfinite(there.square + back.square)) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, w->sides[0].path, 0,
+                             "squared distances to %.200s are beyond the range of float32",
+                             w->sides[1].path);
     }
     if (status == PSB_OK) {
-        psb_table_set_text(table, table->nrows - 1, MEASURE, measure);
+        make_figures(&there, &back, out);
+        out[EMD].value = psb_emd.pair(a->few, b->few, 3 * few_of(w));
     }
     return status;
 }
 
-static psb_status add_rows(const work *w, psb_table *table, bool for_programs, psb_error *error) {
+static psb_status compare_sides(work *w, psb_error *error) {
+    enum { AGAIN = 3 }; /* the sides are 1 and 2 */
+    const side *a = &w->sides[0], *b = &w->sides[1];
+    w->threshold = w->options.threshold * size_of(&b->points.cloud);
+    psb_status status = take_points(w, &b->mesh, AGAIN, &w->again, error);
+    PSB_THEN(status, compare_points(w, &a->points, &b->points, w->by_points, error));
+    PSB_THEN(status, compare_points(w, &w->again, &b->points, w->floor, error));
+    if (status == PSB_OK) {
+        way there = {0}, back = {0};
+        go_to_surface(&a->points.cloud, b, w->threshold, &there);
+        go_to_surface(&b->points.cloud, a, w->threshold, &back);
+        make_figures(&there, &back, w->to_surface);
+    }
+    return status;
+}
+
+/* ---- the table ------------------------------------------------------------------------- */
+
+enum { MEASURE, VALUE, A, B, FLOOR, COLUMNS };
+
+static const char *const figure_names[2][FIGURES] = {
+    {"cd", "cd-l1", "hausdorff", "F-score", "emd", "normal consistency"},
+    {"cd to surface", "cd-l1 to surface", "hausdorff to surface", "F-score to surface", NULL,
+     "normal consistency to surface"},
+};
+
+static psb_status add_row(psb_table *table, const char *measure, figure f, double floor,
+                          psb_error *error) {
+    psb_status status = psb_table_add_row(table, error);
+    if (status == PSB_OK) {
+        size_t row = table->nrows - 1;
+        psb_table_set_text(table, row, MEASURE, measure);
+        psb_table_set_number(table, row, VALUE, f.value);
+        psb_table_set_number(table, row, A, f.a);
+        psb_table_set_number(table, row, B, f.b);
+        psb_table_set_number(table, row, FLOOR, floor);
+    }
+    return status;
+}
+
+static psb_status add_figures(const work *w, psb_table *table, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (int to_surface = 0; to_surface < 2; to_surface++) {
+        for (int f = 0; f < FIGURES; f++) {
+            if (figure_names[to_surface][f] != NULL) {
+                PSB_THEN(status, add_row(table, figure_names[to_surface][f],
+                                         to_surface ? w->to_surface[f] : w->by_points[f],
+                                         to_surface ? NAN : w->floor[f].value, error));
+            }
+        }
+    }
+    return status;
+}
+
+static psb_status add_rows(const work *w, psb_table *table, psb_error *error) {
     const side *a = &w->sides[0], *b = &w->sides[1];
     const psb_spec *spec = w->light_field;
-    double f = a->within + b->within;
     double lfd = psb_spec_metric(spec)->pair(a->light_field, b->light_field, psb_spec_length(spec));
+    bool closed[] = {a->closure.open_edges == 0, b->closure.open_edges == 0};
     const struct {
         const char *name;
-        double value, a, b;
+        double a, b;
     } rows[] = {
-        {"LFD", lfd, NAN, NAN},
-        {"cd", a->square + b->square, a->square, b->square},
-        {"cd-l1", (a->distance + b->distance) / 2, a->distance, b->distance},
-        {"hausdorff", fmax(a->most, b->most), a->most, b->most},
-        {"F-score", f > 0 ? 2 * a->within * b->within / f : 0, a->within, b->within},
-        {"emd", psb_emd.pair(a->few, b->few, 3 * few_of(w)), NAN, NAN},
-        {"normal consistency", (a->consistency + b->consistency) / 2, a->consistency,
-         b->consistency},
-        {"area", NAN, a->area, b->area},
-        {"volume", NAN, a->closure.open_edges == 0 ? a->closure.volume : NAN,
-         b->closure.open_edges == 0 ? b->closure.volume : NAN},
-        {"open edges", NAN, (double)a->closure.open_edges, (double)b->closure.open_edges},
-        {"watertight", NAN, NAN, NAN},
+        {"area", a->area, b->area},
+        {"volume", closed[0] ? a->closure.volume : NAN, closed[1] ? b->closure.volume : NAN},
+        {"open edges", (double)a->closure.open_edges, (double)b->closure.open_edges},
+        {"watertight", NAN, NAN},
     };
-    psb_status status = PSB_OK;
+    psb_status status = add_row(table, "LFD", (figure){lfd, NAN, NAN}, NAN, error);
+    PSB_THEN(status, add_figures(w, table, error));
     for (size_t r = 0; r < sizeof rows / sizeof rows[0] && status == PSB_OK; r++) {
-        status =
-            add_row(table, for_programs, rows[r].name, rows[r].value, rows[r].a, rows[r].b, error);
+        status = add_row(table, rows[r].name, (figure){NAN, rows[r].a, rows[r].b}, NAN, error);
     }
     if (status == PSB_OK) {
-        psb_table_set_text(table, table->nrows - 1, A, a->closure.open_edges == 0 ? "yes" : "no");
-        psb_table_set_text(table, table->nrows - 1, B, b->closure.open_edges == 0 ? "yes" : "no");
+        psb_table_set_text(table, table->nrows - 1, A, closed[0] ? "yes" : "no");
+        psb_table_set_text(table, table->nrows - 1, B, closed[1] ? "yes" : "no");
     }
     return status;
 }
 
 static psb_status make_table(const work *w, psb_table **out, psb_error *error) {
-    static const psb_column columns[] = {
-        {"measure", "measure", NULL, PSB_LEFT, 9, PSB_PLAIN},
-        {"value", "value", NULL, PSB_RIGHT, 9, PSB_PLAIN},
-        {"a", "A", NULL, PSB_RIGHT, 9, PSB_PLAIN},
-        {"b", "B", NULL, PSB_RIGHT, 9, PSB_PLAIN},
-    };
     const psb_compare_shapes_options *o = &w->options;
     psb_status status = PSB_OK;
     for (int form = 0; form < 2 && status == PSB_OK; form++) {
+        int digits = form == 0 ? -6 : -9;
+        const psb_column columns[] = {
+            {"measure", "measure", NULL, PSB_LEFT, 0, PSB_PLAIN},
+            {"value", "value", NULL, PSB_RIGHT, digits, PSB_PLAIN},
+            {"a", "A", NULL, PSB_RIGHT, digits, PSB_PLAIN},
+            {"b", "B", NULL, PSB_RIGHT, digits, PSB_PLAIN},
+            {"floor", "floor", NULL, PSB_RIGHT, digits, PSB_PLAIN},
+        };
         psb_text caption = {0};
         psb_table table;
         status = psb_table_new(&table, columns, COLUMNS, 0, error);
-        PSB_THEN(status, add_rows(w, &table, form == 1, error));
+        PSB_THEN(status, add_rows(w, &table, error));
         psb_text_printf(&caption,
                         "%zu points on each surface, frame: %s%s; of distances A is the way from A "
                         "to B, B the way back. F-score: within %g of the longest side of B's box; "
-                        "A: precision, B: recall.",
+                        "A: precision, B: recall. Floor: the same of two independent draws of B, "
+                        "which a perfect copy reaches; distances to the surface need none.",
                         o->points, psb_points_poses[w->pose], o->align ? ", A on B" : "",
                         o->threshold);
         if (few_of(w) < o->points) {
@@ -220,26 +356,16 @@ static psb_status read_both(work *w, psb_error *error) {
 }
 
 static psb_status compare(psb_context *psb, work *w, psb_table **table, psb_error *error) {
-    const psb_compare_shapes_options *o = &w->options;
     psb_shape *shape = NULL;
     psb_status status = psb_spec_open(psb, "LFD", &w->light_field, error);
     PSB_THEN(status, psb_shape_open(psb, &shape, error));
     PSB_THEN(status, read_both(w, error));
     for (int s = 0; s < 2 && status == PSB_OK; s++) {
-        status = allocate(w, &w->sides[s], error);
-        PSB_THEN(status,
-                 psb_within(w->sides[s].path, describe(w, shape, &w->sides[s], error), error));
+        status = psb_within(w->sides[s].path,
+                            describe(w, shape, 1 + (uint64_t)s, &w->sides[s], error), error);
     }
-    if (status == PSB_OK) {
-        double threshold = o->threshold * size_of(w->sides[1].at, o->points);
-        measure_way(&w->sides[0], &w->sides[1], o->points, threshold);
-        measure_way(&w->sides[1], &w->sides[0], o->points, threshold);
-        status = isfinite(w->sides[0].square + w->sides[1].square)
-                     ? make_table(w, table, error)
-                     : psb_fail_at(error, PSB_ERROR_INPUT, w->sides[0].path, 0,
-                                   "squared distances to %.200s are beyond the range of float32",
-                                   w->sides[1].path);
-    }
+    PSB_THEN(status, compare_sides(w, error));
+    PSB_THEN(status, make_table(w, table, error));
     psb_shape_free(shape);
     psb_spec_free(w->light_field);
     return status;
@@ -275,5 +401,6 @@ psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options
     }
     release(&w.sides[0]);
     release(&w.sides[1]);
+    release_draw(&w.again);
     return status;
 }

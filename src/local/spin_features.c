@@ -1,8 +1,9 @@
 /* Visits all pairs of keys and points twice: to choose the side of the normal, then to count. */
 #include "local/spin_features.h"
 
-#include "core/vector.h"
-#include "normalize/surface_points.h"
+#include "core/cpu.h"
+
+#include <math.h>
 
 #include <string.h>
 
@@ -19,20 +20,10 @@ _Static_assert(RADII *COUNTS == PSB_FEATURE_SHARES, "a feature is the counts at 
 
 static const float radius[RADII] = {0.5F, 1.0F};
 
-void psb_spin_points_fill(const psb_mesh *mesh, const double *points, double *sums,
-                          psb_random *random, psb_spin_points *out) {
-    psb_surface_sums(mesh, points, sums);
-    for (int i = 0; i < PSB_SPIN_POINTS; i++) {
-        double at[3], normal[3], share = ((double)i + psb_random_unit(random)) / PSB_SPIN_POINTS;
-        size_t t = psb_surface_point(mesh, points, sums, share, random, at);
-        const uint32_t *v = mesh->triangles + 3 * t;
-        psb_normal(points + 3 * (size_t)v[0], points + 3 * (size_t)v[1], points + 3 * (size_t)v[2],
-                   normal);
-        psb_normalize(normal);
-        for (int k = 0; k < 3; k++) {
-            out->at[k][i] = (float)at[k];
-            out->normal[k][i] = (float)normal[k];
-        }
+void psb_spin_points_take(const psb_cloud *cloud, psb_spin_points *out) {
+    for (int i = 0; i < 3 * PSB_SPIN_POINTS; i++) {
+        out->at[i % 3][i / 3] = (float)cloud->at[i];
+        out->normal[i % 3][i / 3] = cloud->normals[i];
     }
 }
 

@@ -12,7 +12,7 @@
 #define PSB_LOCAL_SPIN_FEATURES_H
 
 #include "core/memory.h"
-#include "core/random.h"
+#include "io/cloud.h"
 #include "local/local_features.h"
 
 enum { PSB_SPIN_POINTS = 1024, PSB_SPIN_FEATURES = PSB_SPIN_POINTS / 2 };
@@ -22,10 +22,8 @@ typedef struct psb_spin_points {
     float at[3][PSB_SPIN_POINTS], normal[3][PSB_SPIN_POINTS];
 } psb_spin_points;
 
-/* Draws a point from each of 1,024 parts of equal area. `points` are the posed vertices of a mesh
- * that has an area; `sums` is room for ntriangles numbers. */
-void psb_spin_points_fill(const psb_mesh *mesh, const double *points, double *sums,
-                          psb_random *random, psb_spin_points *out);
+/* Takes over 1,024 points that have normals. */
+void psb_spin_points_take(const psb_cloud *cloud, psb_spin_points *out);
 
 /* Computes the features of every second point. Their places are the point's distance from the
  * origin, and the absolute cosine between the direction to the point and its normal. */

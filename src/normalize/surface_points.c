@@ -4,6 +4,7 @@
 #include "normalize/triangle_integrals.h"
 
 #include <math.h>
+#include <xxhash.h>
 
 void psb_surface_sums(const psb_mesh *mesh, const double *points, double *sums) {
     double total = 0.0;
@@ -55,14 +56,36 @@ void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums
     }
 }
 
-void psb_surface_points_stratified(const psb_mesh *mesh, const double *points, double *sums,
-                                   psb_random *random, size_t n, double *at, uint32_t *of) {
+void psb_surface_normal(const psb_mesh *mesh, const double *points, size_t triangle, float out[3]) {
+    const uint32_t *v = mesh->triangles + 3 * triangle;
+    double normal[3];
+    psb_normal(points + 3 * (size_t)v[0], points + 3 * (size_t)v[1], points + 3 * (size_t)v[2],
+               normal);
+    psb_normalize(normal);
+    for (int k = 0; k < 3; k++) {
+        out[k] = (float)normal[k];
+    }
+}
+
+void psb_surface_cloud(const psb_mesh *mesh, const double *points, double *sums, psb_random *random,
+                       psb_cloud *cloud) {
     psb_surface_sums(mesh, points, sums);
-    for (size_t i = 0; i < n; i++) {
-        double share = ((double)i + psb_random_unit(random)) / (double)n;
-        size_t t = psb_surface_point(mesh, points, sums, share, random, at + 3 * i);
-        if (of != NULL) {
-            of[i] = (uint32_t)t;
+    for (size_t i = 0; i < cloud->n; i++) {
+        double share = ((double)i + psb_random_unit(random)) / (double)cloud->n;
+        size_t t = psb_surface_point(mesh, points, sums, share, random, cloud->at + 3 * i);
+        if (cloud->normals != NULL) {
+            psb_surface_normal(mesh, points, t, cloud->normals + 3 * i);
         }
     }
+}
+
+psb_random psb_content_random(const psb_mesh *mesh, uint64_t seed, uint64_t side,
+                              const char *purpose) {
+    const uint64_t head[] = {side, mesh->nvertices, mesh->ntriangles};
+    uint64_t hash = XXH64(head, sizeof head, seed);
+    hash = XXH64(mesh->vertices, 3 * mesh->nvertices * sizeof *mesh->vertices, hash);
+    if (mesh->ntriangles > 0) {
+        hash = XXH64(mesh->triangles, 3 * mesh->ntriangles * sizeof *mesh->triangles, hash);
+    }
+    return psb_random_hashed(hash, purpose);
 }

@@ -3,6 +3,7 @@
 #define PSB_NORMALIZE_SURFACE_POINTS_H
 
 #include "core/random.h"
+#include "io/cloud.h"
 #include "psbench.h"
 
 /*
@@ -24,11 +25,23 @@ size_t psb_surface_point(const psb_mesh *mesh, const double *points, const doubl
 void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums,
                         psb_random *random, size_t n, double *at);
 
+/* Computes the normal of a triangle, of length 1; not a number for one without area. */
+void psb_surface_normal(const psb_mesh *mesh, const double *points, size_t triangle, float out[3]);
+
 /*
- * Draws stratified points: point i lies in the i-th of n parts of equal area, in the order of the
- * triangles. Coordinate k of point i is at[3 * i + k]; of[i] is its triangle, unless `of` is NULL.
+ * Draws cloud->n stratified points: point i lies in the i-th of n parts of equal area, in the order
+ * of the triangles. Sets their normals, those of the triangles, if the cloud has room for them.
  */
-void psb_surface_points_stratified(const psb_mesh *mesh, const double *points, double *sums,
-                                   psb_random *random, size_t n, double *at, uint32_t *of);
+void psb_surface_cloud(const psb_mesh *mesh, const double *points, double *sums, psb_random *random,
+                       psb_cloud *cloud);
+
+/*
+ * Starts the random numbers for a mesh, which depend on its vertices and triangles in their order,
+ * and on no name: copies draw equal points, all other meshes independent ones. Where two meshes are
+ * compared point by point, each has a `side` of its own (else 0), so that copies draw independent
+ * points, too.
+ */
+psb_random psb_content_random(const psb_mesh *mesh, uint64_t seed, uint64_t side,
+                              const char *purpose);
 
 #endif

@@ -92,7 +92,11 @@ static psb_status worker_start(void *job_of_all, void **own, psb_error *error) {
         longest = bytes > longest ? bytes : longest;
     }
     psb_status status = psb_buffer_reserve(&w->row, longest, 1, "a row", error);
-    return status == PSB_OK ? psb_shape_new(work->tables, &w->shape, error) : status;
+    PSB_THEN(status, psb_shape_new(work->tables, &w->shape, error));
+    if (status == PSB_OK) {
+        psb_shape_set_side(w->shape, work->options->side);
+    }
+    return status;
 }
 
 static void worker_end(void *job_of_all, void *own) {

@@ -20,6 +20,7 @@ typedef struct psb_features_options {
     size_t max_bytes;   /* limit of a model's file, packed and unpacked; 0: what max_faces allows */
     double max_seconds; /* limit of a model's processor time over all specs; 0: no limit */
     psb_store_others others; /* folders with rows of the same models, see psb_store_join */
+    uint64_t side;           /* of a comparison: see psb_shape_set_side */
     bool part;               /* the data set may be empty, or have no usable model */
     const psb_names *failed; /* NULL, or the only models to compute: see below */
     psb_album *album;        /* receives a portrait of each model that is read; or NULL */

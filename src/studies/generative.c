@@ -382,6 +382,7 @@ static psb_status describe(const psb_generative_job *job, const char *folder, ps
     psb_features_options options = {.threads = job->threads,
                                     .max_faces = job->options.max_faces,
                                     .max_seconds = job->options.max_seconds,
+                                    .side = 1 + (uint64_t)set,
                                     .observer = &job->observer};
     psb_status status = PSB_OK, listed;
     psb_ledger ledger = {0};

@@ -4,6 +4,7 @@
 #include "core/memory.h"
 #include "core/vector.h"
 #include "normalize/surface_points.h"
+#include "normalize/surface_tree.h"
 #include "studies/alignment.h"
 
 #include <math.h>
@@ -12,80 +13,8 @@
 
 enum { POINTS = 1000 };
 
-/* A ball around a triangle: if the ball is too far, so is the triangle. */
-typedef struct ball {
-    double centre[3], radius;
-} ball;
-
 static const double *corner(const psb_mesh *mesh, size_t t, int k) {
     return mesh->vertices + (size_t)3 * mesh->triangles[3 * t + (size_t)k];
-}
-
-static double square_to_side(const double p[3], const double a[3], const double b[3]) {
-    double along[3], from[3];
-    psb_subtract(b, a, along);
-    psb_subtract(p, a, from);
-    double square = psb_dot(along, along);
-    double share = square > 0 ? psb_dot(from, along) / square : 0;
-    share = share < 0 ? 0 : share > 1 ? 1 : share;
-    for (int k = 0; k < 3; k++) {
-        from[k] -= share * along[k];
-    }
-    return psb_dot(from, from);
-}
-
-/* Returns the squared distance to the plane if the point is above the triangle, else to the nearest
- * side. */
-static double square_to_triangle(const double p[3], const psb_mesh *mesh, size_t t) {
-    double least = INFINITY, normal[3], side[3], from[3], across[3];
-    bool above = true;
-    psb_normal(corner(mesh, t, 0), corner(mesh, t, 1), corner(mesh, t, 2), normal);
-    double square = psb_dot(normal, normal);
-    for (int k = 0; k < 3; k++) {
-        const double *a = corner(mesh, t, k), *b = corner(mesh, t, (k + 1) % 3);
-        least = fmin(least, square_to_side(p, a, b));
-        psb_subtract(b, a, side);
-        psb_subtract(p, a, from);
-        psb_cross(side, from, across);
-        above = above && psb_dot(across, normal) >= 0;
-    }
-    double height = psb_dot(from, normal);
-    return above && square > 0 ? height * height / square : least;
-}
-
-static void enclose(const psb_mesh *mesh, ball *balls) {
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        ball *b = &balls[t];
-        *b = (ball){.radius = 0};
-        for (int k = 0; k < 9; k++) {
-            b->centre[k % 3] += corner(mesh, t, k / 3)[k % 3] / 3;
-        }
-        for (int k = 0; k < 3; k++) {
-            double apart[3];
-            psb_subtract(corner(mesh, t, k), b->centre, apart);
-            b->radius = fmax(b->radius, psb_norm(apart));
-        }
-    }
-}
-
-/* Returns the distance of a point to the mesh. *nearest, the last point's triangle, is a good first
- * guess. */
-static double distance_to(const double p[3], const psb_mesh *mesh, const ball *balls,
-                          size_t *nearest) {
-    double square = square_to_triangle(p, mesh, *nearest), least = sqrt(square);
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        double apart[3], reach = least + balls[t].radius;
-        psb_subtract(p, balls[t].centre, apart);
-        if (psb_dot(apart, apart) < reach * reach) {
-            double found = square_to_triangle(p, mesh, t);
-            if (found < square) {
-                square = found;
-                least = sqrt(square);
-                *nearest = t;
-            }
-        }
-    }
-    return least;
 }
 
 /* Finds the largest distance of sample points of `from` to `to`; stops once it exceeds the
@@ -93,22 +22,22 @@ static double distance_to(const double p[3], const psb_mesh *mesh, const ball *b
 static psb_status farthest(const psb_mesh *from, const psb_mesh *to, double limit, double *most,
                            psb_error *error) {
     psb_status status = PSB_OK;
-    psb_random random = psb_random_seeded(1, "", "same surface");
+    psb_random random = psb_content_random(from, 1, 0, "same surface");
+    psb_surface_tree *tree = NULL;
     double *points = psb_new(&status, 3 * POINTS, sizeof *points, "sample points", error);
     double *sums = psb_new(&status, from->ntriangles, sizeof *sums, "areas", error);
-    ball *balls = psb_new(&status, to->ntriangles, sizeof *balls, "triangles", error);
+    PSB_THEN(status, psb_surface_tree_new(to, to->vertices, &tree, error));
     if (status == PSB_OK) {
-        size_t nearest = 0;
+        size_t guess = 0, nearest;
         psb_surface_points(from, from->vertices, sums, &random, POINTS, points);
-        enclose(to, balls);
         for (int i = 0; i < POINTS && *most <= limit; i++) {
             double p[3] = {points[i], points[POINTS + i], points[2 * POINTS + i]};
-            *most = fmax(*most, distance_to(p, to, balls, &nearest));
+            *most = fmax(*most, psb_surface_tree_distance(tree, p, &guess, &nearest));
         }
     }
     free(points);
     free(sums);
-    free(balls);
+    psb_surface_tree_free(tree);
     return status;
 }
 

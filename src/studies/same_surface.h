@@ -2,7 +2,7 @@
  * Tells whether two meshes are one surface with different triangles, in any place, pose and scale,
  * or mirrored. The meshes are aligned (studies/alignment.h), first by rotations only, as a model
  * with a plane of symmetry counts as no mirror image. Then a thousand sample points of each, drawn
- * by area with the same random numbers, must lie near the triangles of the other: a Hausdorff
+ * by area, must lie near the triangles of the other: a Hausdorff
  * distance from samples to surfaces, both ways.
  */
 #ifndef PSB_STUDIES_SAME_SURFACE_H

@@ -4,6 +4,7 @@
 #include "core/random.h"
 #include "descriptors/points.h"
 #include "distance/points.h"
+#include "normalize/surface_points.h"
 #include "support/meshes.h"
 #include "support/test.h"
 
@@ -345,39 +346,82 @@ static void points_are_by_area(void **state) {
     for (size_t k = 0; k < 3; k++) {
         ASSERT_NEAR((double)count[k], share[k] * MOST, 12); /* sides are of two triangles each */
     }
-    test_describe("POINTS:pose=file", &box, "another", other);
-    assert_memory_not_equal(row, other, sizeof row);
     psb_mesh_free(&box);
+}
+
+/* Whether two rows share random numbers: whether any point of one is where the other has it, moved
+ * by as much as the box. */
+static bool share_chance(const float *a, const float *b) {
+    size_t equal = 0;
+    for (size_t i = 0; i < 3 * MOST; i += 3) {
+        equal +=
+            fabsf(a[i] - b[i]) + fabsf(a[i + 1] - b[i + 1]) + fabsf(a[i + 2] - b[i + 2]) < 1e-2F;
+    }
+    return equal > MOST / 4;
+}
+
+/* Chance depends on what a mesh holds and on its side, and not on its name. */
+static void chance_is_of_content_and_side(void **state) {
+    (void)state;
+    static float row[3 * MOST], other[3 * MOST];
+    static const char *const specs[] = {"POINTS:pose=file", "SPIN"};
+    const double scale[3][3] = {{1.002, 0, 0}, {0, 1.002, 0}, {0, 0, 1.002}}, none[3] = {0};
+    psb_mesh box = test_box(1, 2, 5), larger = test_copy(&box), reversed = test_copy(&box);
+    test_transform(&larger, scale, none);
+    for (size_t k = 0; k < 3; k++) { /* the same surface with its first triangle last */
+        size_t last = 3 * (box.ntriangles - 1);
+        reversed.triangles[k] = box.triangles[last + k];
+        reversed.triangles[last + k] = box.triangles[k];
+    }
+    for (size_t s = 0; s < 2; s++) {
+        test_describe(specs[s], &box, "model", row);
+        test_describe(specs[s], &box, "another", other);
+        assert_memory_equal(row, other, sizeof row); /* behind a shorter row lies the one before */
+    }
+    test_describe(specs[0], &box, "model", row);
+    test_describe(specs[0], &larger, "model", other);
+    assert_false(share_chance(row, other));
+    test_describe(specs[0], &reversed, "model", other);
+    assert_false(share_chance(row, other));
+    psb_random first = psb_content_random(&box, 1, 1, "points"),
+               again = psb_content_random(&box, 1, 1, "points"),
+               second = psb_content_random(&box, 1, 2, "points");
+    uint64_t drawn = psb_random_u64(&first);
+    assert_true(drawn == psb_random_u64(&again) && drawn != psb_random_u64(&second));
+    psb_mesh_free(&reversed);
+    psb_mesh_free(&larger);
+    psb_mesh_free(&box);
+}
+
+/* Sets low and high to the box of a row of points. */
+static void find_box(const float *row, double low[3], double high[3]) {
+    for (size_t i = 0; i < 3 * MOST; i++) {
+        low[i % 3] = i < 3 ? (double)row[i] : fmin(low[i % 3], (double)row[i]);
+        high[i % 3] = i < 3 ? (double)row[i] : fmax(high[i % 3], (double)row[i]);
+    }
 }
 
 /* Sphere and box do not depend on place and size; the file's frame has both. */
 static void frames_are_what_they_say(void **state) {
     (void)state;
-    static float row[3 * MOST], moved_row[3 * MOST];
+    static float row[3 * MOST];
+    double low[3], high[3];
     const double scale[3][3] = {{4, 0, 0}, {0, 4, 0}, {0, 0, 4}}, shift[3] = {7, -3, 2};
     psb_mesh box = test_box(2, 3, 6), moved = test_copy(&box); /* a diagonal of 7 */
     test_transform(&moved, scale, shift);
     static const struct {
         const char *spec;
-        double half[3]; /* of the box in that frame */
-    } frames[] = {{"POINTS", {2. / 7, 3. / 7, 6. / 7}},
-                  {"POINTS:pose=box", {1. / 6, 1. / 4, 1. / 2}}};
-    for (size_t f = 0; f < 2; f++) {
-        test_describe(frames[f].spec, &box, "model", row);
-        test_describe(frames[f].spec, &moved, "model", moved_row);
-        double most[3] = {0};
-        for (size_t i = 0; i < 3 * MOST; i++) {
-            ASSERT_NEAR(row[i], moved_row[i], 1e-6);
-            most[i % 3] = fmax(most[i % 3], fabs((double)row[i]));
-        }
+        double half[3], shift[3]; /* of the moved box in that frame */
+    } frames[] = {{"POINTS", {2. / 7, 3. / 7, 6. / 7}, {0, 0, 0}},
+                  {"POINTS:pose=box", {1. / 6, 1. / 4, 1. / 2}, {0, 0, 0}},
+                  {"POINTS:pose=file", {4, 6, 12}, {7, -3, 2}}};
+    for (size_t f = 0; f < 3; f++) {
+        test_describe(frames[f].spec, &moved, "model", row);
+        find_box(row, low, high);
         for (size_t k = 0; k < 3; k++) {
-            ASSERT_NEAR(most[k], frames[f].half[k], 1e-6);
+            ASSERT_NEAR((high[k] - low[k]) / 2, frames[f].half[k], 1e-6);
+            ASSERT_NEAR((high[k] + low[k]) / 2, frames[f].shift[k], 1e-6);
         }
-    }
-    test_describe("POINTS:pose=file", &box, "model", row);
-    test_describe("POINTS:pose=file", &moved, "model", moved_row);
-    for (size_t i = 0; i < 3 * MOST; i++) {
-        ASSERT_NEAR(4 * row[i] + shift[i % 3], moved_row[i], 1e-5);
     }
     /* In the aligned one the longest side comes first, wherever the file has it. */
     double turn[3][3];
@@ -385,12 +429,9 @@ static void frames_are_what_they_say(void **state) {
     test_rotation(0.3, 1.0, -0.7, 0.9, turn);
     test_transform(&moved, turn, none);
     test_describe("POINTS:pose=aligned", &moved, "model", row);
-    double most[3] = {0};
-    for (size_t i = 0; i < 3 * MOST; i++) {
-        most[i % 3] = fmax(most[i % 3], fabs((double)row[i]));
-    }
-    ASSERT_NEAR(most[0] / most[2], 3, 1e-3);
-    ASSERT_NEAR(most[1] / most[2], 1.5, 1e-3);
+    find_box(row, low, high);
+    ASSERT_NEAR((high[0] - low[0]) / (high[2] - low[2]), 3, 1e-3);
+    ASSERT_NEAR((high[1] - low[1]) / (high[2] - low[2]), 1.5, 1e-3);
     psb_mesh_free(&moved);
     psb_mesh_free(&box);
 }
@@ -406,6 +447,7 @@ int main(void) {
         cmocka_unit_test(the_gap_holds),
         cmocka_unit_test(what_overflows_is_an_error),
         cmocka_unit_test(points_are_by_area),
+        cmocka_unit_test(chance_is_of_content_and_side),
         cmocka_unit_test(frames_are_what_they_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -283,7 +283,12 @@ static void slow_spin(const psb_spin_points *p, int key, double radius, double *
 static void points_of(const psb_mesh *mesh, psb_spin_points *points) {
     psb_random random = psb_random_seeded(1, "model", "SPIN");
     double *sums = malloc(mesh->ntriangles * sizeof *sums);
-    psb_spin_points_fill(mesh, mesh->vertices, sums, &random, points);
+    psb_cloud cloud;
+    psb_error error;
+    assert_int_equal(psb_cloud_new(&cloud, PSB_SPIN_POINTS, true, &error), PSB_OK);
+    psb_surface_cloud(mesh, mesh->vertices, sums, &random, &cloud);
+    psb_spin_points_take(&cloud, points);
+    psb_cloud_free(&cloud);
     free(sums);
 }
 

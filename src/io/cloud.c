@@ -1,0 +1,34 @@
+/* Makes room for points, and rounds them. */
+#include "io/cloud.h"
+
+#include "core/element.h"
+#include "core/error.h"
+#include "core/memory.h"
+
+#include <float.h>
+#include <stdlib.h>
+
+psb_status psb_cloud_new(psb_cloud *cloud, size_t n, bool normals, psb_error *error) {
+    psb_status status = PSB_OK;
+    *cloud = (psb_cloud){.n = n};
+    cloud->at = psb_new(&status, n, 3 * sizeof *cloud->at, "points", error);
+    if (normals) {
+        cloud->normals = psb_new(&status, n, 3 * sizeof *cloud->normals, "normals", error);
+    }
+    return status;
+}
+
+void psb_cloud_free(psb_cloud *cloud) {
+    free(cloud->at);
+    free(cloud->normals);
+    *cloud = (psb_cloud){0};
+}
+
+psb_status psb_cloud_row(const psb_cloud *cloud, float *row, psb_error *error) {
+    for (size_t i = 0; i < 3 * cloud->n; i++) {
+        row[i] = (float)cloud->at[i];
+    }
+    return psb_all_finite(row, 3 * cloud->n, -FLT_MAX)
+               ? PSB_OK
+               : psb_fail(error, PSB_ERROR_INPUT, "points beyond the range of float32");
+}
