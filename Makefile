@@ -15,7 +15,7 @@
 #   make install PREFIX=DIR  program, libraries, header, manual, psbench.pc for pkg-config; DESTDIR=DIR goes
 #                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
 #   make uninstall PREFIX=DIR  takes them away again
-#   make WITHOUT="assimp libarchive"  builds, or tests, without one of these or both, though it is installed
+#   make WITHOUT="assimp expat libarchive"  builds, or tests, without one of these or all, though it is installed
 #   make dist                build/dist/psbench-*.tar.xz, which runs without root and without Debian
 #   make wheel [PLAIN=1]     build/wheel/psbench-*.whl, the Python module, for pip: the same; PLAIN: for this
 #                            machine's libraries
@@ -47,8 +47,8 @@ LIB ?= lib
 
 # Libraries that are left out though they are there; set-up leaves them alone, too.
 WITHOUT ?=
-ifneq ($(filter-out assimp libarchive libseccomp,$(WITHOUT)),)
-$(error WITHOUT=$(WITHOUT): only assimp, libarchive and libseccomp can be left out)
+ifneq ($(filter-out assimp expat libarchive libseccomp,$(WITHOUT)),)
+$(error WITHOUT=$(WITHOUT): only assimp, expat, libarchive and libseccomp can be left out)
 endif
 export WITHOUT
 has = $(if $(filter $(1),$(WITHOUT)),,$(shell pkg-config --exists $(1) 2>/dev/null && echo $(1)))
@@ -63,6 +63,9 @@ seccomp := $(if $(import),$(call has,libseccomp))
 # installed for development, though its .pc says so: psbench.pc names the library alone.
 archive := $(call has,libarchive)
 packages += $(archive)
+# 3MF and COLLADA are read where expat is.
+xml := $(call has,expat)
+packages += $(xml)
 test_packages := cmocka
 
 warnings := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
@@ -110,7 +113,7 @@ untracked := $(if $(filter 10 10.%,$(shell $(CC) -dumpversion 2>/dev/null)),-fno
 # Nobody asks for errno or traps of arithmetic; without them roots and choices become vector instructions.
 all_cflags = -std=c11 -D_GNU_SOURCE -Iinclude -Isrc -Itools -fopenmp -ffp-contract=off $(warnings) \
              -fno-math-errno -fno-trapping-math $(untracked) \
-             $(if $(archive),-DPSB_LIBARCHIVE) $(cflags_$(config)) $(package_cflags) $(CFLAGS)
+             $(if $(archive),-DPSB_LIBARCHIVE) $(if $(xml),-DPSB_EXPAT) $(cflags_$(config)) $(package_cflags) $(CFLAGS)
 # dladdr has a library of its own before glibc 2.34.
 all_libs = $(ldflags_$(config)) $(package_libs) -lm -ldl
 
@@ -224,7 +227,7 @@ $(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/ob
 	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
 
 # Without OpenMP: clang's runtime writes a file when it starts, which this program may not.
-$(out)/psbench-import: $(addprefix $(out)/tools/,psbench-import.o import-check.o import-box.o) $(out)/libpsbench.a
+$(out)/psbench-import: $(addprefix $(out)/tools/,psbench-import.o import-box.o) $(out)/libpsbench.a
 	$(call say,LINK)$(CC) $(filter-out -fopenmp,$(all_cflags)) $(LDFLAGS) -o $@ $^ \
 	    $(shell pkg-config --libs assimp $(seccomp)) -Wl,--as-needed $(all_libs)
 
@@ -266,7 +269,7 @@ $(out)/tests/unit/%: $(out)/tests/unit/%.o $(out)/objects.txt | $(out)/tests/lib
 # The program's own parts, but for main; one of them runs before the libraries do, which no library can.
 $(out)/tests/unit/test_cli: $(filter-out %/main.o,$(program_objects))
 
-$(out)/tests/fuzz/fuzz: $(out)/tests/fuzz/fuzz.o $(out)/tests/fuzz/targets.o $(out)/libpsbench.a
+$(out)/tests/fuzz/fuzz: $(addprefix $(out)/tests/,fuzz/fuzz.o fuzz/targets.o support/zip.o) $(out)/libpsbench.a
 	$(call say,LINK)$(CC) $(all_cflags) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/examples/%: examples/%.c $(out)/libpsbench.a

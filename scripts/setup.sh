@@ -7,7 +7,7 @@
 #   scripts/setup.sh [--ci]   --ci: also what `make test-long` needs beside that: clang with its
 #                             sanitizers and OpenMP, valgrind, and what makes Debian packages and
 #                             minimal machines
-#   WITHOUT="assimp libarchive" in the environment: psbench is to be built without these libraries,
+#   WITHOUT="assimp expat libarchive" in the environment: psbench is to be built without these libraries,
 #                             so they are neither installed nor spoken of. CC=clang: clang is asked for.
 #
 # For Debian 12 and newer, Ubuntu 22.04 and newer. Elsewhere: the list of `need` below.
@@ -105,6 +105,7 @@ look() {
     without assimp || want libassimp-dev pkg-config --exists assimp
     # Walls for the program that is linked with assimp.
     without assimp || without libseccomp || want libseccomp-dev pkg-config --exists libseccomp
+    without expat || want libexpat1-dev pkg-config --exists expat
     without libarchive || want libarchive-dev pkg-config --exists libarchive
     want universal-ctags ctags_there # a test counts the lines of functions
     wanted=${wanted# }

@@ -10,7 +10,7 @@
 #     user      where readme has installed packages: make -j8 test by a user without rights and network, in
 #               a path with blanks, from a source tarball
 #     clang     there, too: make CC=clang table4
-#     without   on a machine of its own: both commands with WITHOUT="assimp libarchive"
+#     without   on a machine of its own: both commands with WITHOUT="assimp expat libarchive"
 set -u
 cd "$(dirname "$0")/.." || exit 2
 export LC_ALL=C
@@ -115,10 +115,10 @@ clang() {
 
 without() {
     machine without
-    both root/psbench without WITHOUT='assimp libarchive'
-    tested without-test.log 'built without libarchive|psbench-import is not there|this build, has not both walls'
-    ask 'set-up speaks of neither' not grep -E '^psbench:.*(assimp|archive)' "$work/without-table4.log"
-    ask 'and has installed neither' not grep -qE 'installed (libassimp|libarchive)-dev' \
+    both root/psbench without WITHOUT='assimp expat libarchive'
+    tested without-test.log 'built without (expat|libarchive)|psbench-import is not there|this build, has not both walls'
+    ask 'set-up speaks of none' not grep -E '^psbench:.*(assimp|archive|expat)' "$work/without-table4.log"
+    ask 'and has installed none' not grep -qE 'installed (libassimp-dev|libarchive-dev|libexpat1-dev)' \
         <(chroot "$root" dpkg-query -W -f "\${db:Status-Status} \${Package}\n")
     ask 'archives and assimp are not there' built root/psbench '^(archives|assimp) +none' 2
 }

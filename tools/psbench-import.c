@@ -13,10 +13,8 @@
 #include "core/number.h"
 #include "core/text.h"
 #include "import-box.h"
-#include "import-check.h"
 #include "io/foreign.h"
-#include "io/placement.h"
-#include "io/weld.h"
+#include "io/scene.h"
 
 #include <assimp/cfileio.h>
 #include <assimp/cimport.h>
@@ -202,11 +200,10 @@ static void close_given(struct aiFileIO *system, struct aiFile *file) {
 
 /* Collects the meshes of a scene. */
 typedef struct sink {
-    const struct aiScene *scene;
+    const struct aiScene *from;
     psb_scan scan; /* takes the error messages */
     psb_mesh_buffer *buffer;
-    psb_weld weld;
-    psb_buffer indices; /* vertices of one mesh: 1 + index in `buffer`; 0: not placed yet */
+    psb_scene scene;
 } sink;
 
 static psb_placement placed(const psb_placement *outer, const struct aiMatrix4x4 *t) {
@@ -217,42 +214,31 @@ static psb_placement placed(const psb_placement *outer, const struct aiMatrix4x4
 }
 
 /* Sets *index to the index of a mesh's vertex, which is placed when it is first asked for. */
-static psb_status place_vertex(sink *s, const struct aiMesh *mesh, const psb_placement *p,
-                               unsigned vertex, uint32_t *index) {
-    uint32_t *known = s->indices.data;
-    psb_status status = PSB_OK;
+static psb_status place_vertex(sink *s, const struct aiMesh *mesh, unsigned vertex,
+                               uint32_t *index) {
     if (vertex >= mesh->mNumVertices) {
         return PSB_SCAN_FAIL(&s->scan, "face index %u, but the mesh has %u vertices", vertex,
                              mesh->mNumVertices);
     }
-    if (known[vertex] == 0) {
-        const struct aiVector3D *from = &mesh->mVertices[vertex];
-        const double at[3] = {(double)from->x, (double)from->y, (double)from->z};
-        double xyz[3];
-        psb_placement_apply(p, at, xyz);
-        status = psb_weld_find(&s->weld, &s->scan, xyz, psb_weld_hash(&s->weld, xyz), index);
-        known[vertex] = *index + 1;
+    if (psb_scene_has(&s->scene, vertex, index)) {
+        return PSB_OK;
     }
-    *index = known[vertex] - 1;
-    return status;
+    const struct aiVector3D *from = &mesh->mVertices[vertex];
+    const double at[3] = {(double)from->x, (double)from->y, (double)from->z};
+    return psb_scene_add(&s->scene, &s->scan, vertex, at, index);
 }
 
 static psb_status add_mesh(sink *s, const struct aiMesh *mesh, const psb_placement *p) {
-    psb_status status = psb_buffer_reserve(&s->indices, mesh->mNumVertices, sizeof(uint32_t),
-                                           "indices", s->scan.error);
-    if (status == PSB_OK) {
-        memset(s->indices.data, 0, mesh->mNumVertices * sizeof(uint32_t));
-    }
+    snprintf(s->scene.what, sizeof s->scene.what, "a mesh");
+    psb_status status = psb_scene_place(&s->scene, &s->scan, p, mesh->mNumVertices, 0);
     for (unsigned f = 0; f < mesh->mNumFaces && status == PSB_OK; f++) {
         const struct aiFace *face = &mesh->mFaces[f];
         bool is_polygon = face->mNumIndices > 2;
         psb_fan fan = {0};
         for (unsigned c = 0; c < face->mNumIndices && is_polygon && status == PSB_OK; c++) {
             uint32_t index = 0;
-            status = place_vertex(s, mesh, p, face->mIndices[c], &index);
-            if (status == PSB_OK) {
-                status = psb_fan_add(&fan, index, &s->scan, s->buffer);
-            }
+            status = place_vertex(s, mesh, face->mIndices[c], &index);
+            PSB_THEN(status, psb_fan_add(&fan, index, &s->scan, s->buffer));
         }
         s->buffer->mesh.npolygons += is_polygon ? 1 : 0;
     }
@@ -267,10 +253,10 @@ static psb_status visit(sink *s, const struct aiNode *node, const psb_placement 
     psb_placement p = placed(outer, &node->mTransformation);
     psb_status status = PSB_OK;
     for (unsigned i = 0; i < node->mNumMeshes && status == PSB_OK; i++) {
-        status = node->mMeshes[i] < s->scene->mNumMeshes
-                     ? add_mesh(s, s->scene->mMeshes[node->mMeshes[i]], &p)
+        status = node->mMeshes[i] < s->from->mNumMeshes
+                     ? add_mesh(s, s->from->mMeshes[node->mMeshes[i]], &p)
                      : PSB_SCAN_FAIL(&s->scan, "mesh %u, but the scene has %u", node->mMeshes[i],
-                                     s->scene->mNumMeshes);
+                                     s->from->mNumMeshes);
     }
     for (unsigned i = 0; i < node->mNumChildren && status == PSB_OK; i++) {
         status = visit(s, node->mChildren[i], &p);
@@ -280,33 +266,52 @@ static psb_status visit(sink *s, const struct aiNode *node, const psb_placement 
 
 /* Puts the scene's meshes into the buffer; PSB_ERROR_INPUT also if there are none. */
 static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, psb_error *error) {
-    sink s = {.scene = scene, .scan = {.error = error}, .buffer = buffer};
-    psb_status status = psb_weld_start(&s.weld, &s.scan, buffer, 0);
+    sink s = {.from = scene, .scan = {.error = error}, .buffer = buffer};
+    psb_status status = psb_scene_start(&s.scene, &s.scan, buffer, 0);
     PSB_THEN(status, visit(&s, scene->mRootNode, &psb_placement_none));
-    psb_buffer_free(&s.indices);
+    psb_scene_free(&s.scene);
     if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
         status = psb_fail(error, PSB_ERROR_INPUT, "an empty mesh: the scene has no faces");
     }
     return status;
 }
 
-/* Fails if assimp is known to leave out a part of the file. */
-static psb_status check(const char *name, psb_error *error) {
-    const given *g = ask(name);
-    return g != NULL && g->data != NULL ? import_check(name, g->data, g->size, error) : PSB_OK;
+/* The first error that assimp logged about the mesh; "" if there was none. assimp goes on after
+ * some errors, and leaves out what it did not understand. */
+static char logged[400];
+
+static void listen(const char *message, char *user) {
+    static const char kind[] = "Error";
+    /* Words of errors about what no mesh is made of. */
+    static const char *const others[] = {"material", "textur",  "animation", "binormal",
+                                         "tangent",  "camera ", "light "};
+    (void)user;
+    const char *text = strstr(message, ": ");
+    bool counts = logged[0] == '\0' && strncmp(message, kind, sizeof kind - 1) == 0 && text != NULL;
+    for (size_t i = 0; i < sizeof others / sizeof others[0] && counts; i++) {
+        counts = strcasestr(text, others[i]) == NULL;
+    }
+    if (counts) {
+        snprintf(logged, sizeof logged, "%s", text + 2);
+    }
 }
 
 /* Reads the file with allocated memory that is filled with a byte derived from `fill`. */
 static psb_status import(const char *name, int fill, psb_mesh_buffer *buffer, psb_error *error) {
     struct aiFileIO files = {.OpenProc = open_given, .CloseProc = close_given};
+    const struct aiLogStream log = {.callback = listen};
+    logged[0] = '\0';
     mallopt(M_PERTURB, fill);
+    aiAttachLogStream(&log);
     struct aiPropertyStore *properties = aiCreatePropertyStore();
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
     const struct aiScene *scene = aiImportFileExWithProperties(name, 0, &files, properties);
     aiReleasePropertyStore(properties);
+    aiDetachAllLogStreams();
     psb_status status;
     if (scene != NULL) {
-        status = gather(scene, buffer, error);
+        status = logged[0] == '\0' ? gather(scene, buffer, error)
+                                   : psb_fail(error, PSB_ERROR_INPUT, "assimp: %s", logged);
         aiReleaseImport(scene);
         return status;
     }
@@ -341,9 +346,6 @@ static int import_twice(const char *name) {
     uint64_t hashes[2] = {0, 0};
     psb_mesh_buffer buffer = {.max_faces = 0};
     psb_error error = {.message = ""};
-    if (check(name, &error) != PSB_OK) {
-        return fail(PSB_FOREIGN_REFUSED, error.message);
-    }
     for (int i = 0; i < 2; i++) {
         buffer.mesh.nvertices = buffer.mesh.ntriangles = buffer.mesh.npolygons = 0;
         psb_status status = import(name, fills[i], &buffer, &error);

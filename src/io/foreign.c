@@ -30,10 +30,10 @@ enum {
 };
 
 static const char *const endings[] = {
-    "fbx",     "dae", "3ds", "3mf", "x3d",  "wrl",  "lwo", "dxf", "blend",   "ac",  "ase", "x",
-    "ms3d",    "amf", "b3d", "cob", "ifc",  "iqm",  "irr", "lws", "lxo",     "md2", "md3", "mdc",
-    "mdl",     "m3d", "ndo", "nff", "ogex", "pmx",  "q3d", "q3o", "q3s",     "raw", "sib", "smd",
-    "md5mesh", "ter", "uc",  "xgl", "zgl",  "step", "stp", "hmp", "irrmesh", "3d",  "zae", NULL,
+    "fbx", "3ds", "x3d",  "wrl",  "lwo", "dxf", "blend",   "ac",  "ase", "x",   "ms3d",    "amf",
+    "b3d", "cob", "ifc",  "iqm",  "irr", "lws", "lxo",     "md2", "md3", "mdc", "mdl",     "m3d",
+    "ndo", "nff", "ogex", "pmx",  "q3d", "q3o", "q3s",     "raw", "sib", "smd", "md5mesh", "ter",
+    "uc",  "xgl", "zgl",  "step", "stp", "hmp", "irrmesh", "3d",  "zae", NULL,
 };
 
 const char *psb_foreign_ending_at(size_t index) {

@@ -27,7 +27,7 @@ typedef struct psb_mesh_format {
 } psb_mesh_format;
 
 extern const psb_mesh_format psb_format_off, psb_format_obj, psb_format_stl, psb_format_ply,
-    psb_format_gltf;
+    psb_format_gltf, psb_format_3mf, psb_format_collada;
 
 /* Like psb_mesh_parse, for a known format. */
 psb_status psb_format_parse(const psb_mesh_format *format, const char *path, const char *data,

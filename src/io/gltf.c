@@ -12,13 +12,12 @@
  * Nothing that the text says is believed. Each accessor, view and buffer is checked once, when it
  * is needed for the first time, and elements are then read where they lie. A node is visited once,
  * so that cycles and shared children are errors and no depth is too deep. What instances make of a
- * short file is limited (`most_triangles`).
+ * short file is limited (psb_scene_most).
  */
 #include "io/name.h"
-#include "io/placement.h"
 #include "io/scalar.h"
+#include "io/scene.h"
 #include "io/siblings.h"
-#include "io/weld.h"
 
 #include <cJSON.h>
 #include <math.h>
@@ -90,18 +89,12 @@ typedef struct visit {
     psb_placement outer;
 } visit;
 
-/* Which vertex a position has become, for the primitive that was placed as number `use`. */
-typedef struct placed {
-    uint32_t use, vertex;
-} placed;
-
 typedef struct reader {
     psb_scan *scan;
     psb_mesh_buffer *out;
     psb_siblings siblings;
     const char *chunk; /* the buffer of a binary file; NULL: none */
     size_t chunk_size;
-    size_t bytes; /* of the file and of all buffers so far */
     cJSON *root;
     const cJSON **items[KINDS];
     size_t count[KINDS];
@@ -111,10 +104,8 @@ typedef struct reader {
     PSB_ARRAY(primitive) primitives;
     bool *seen; /* of each node: something has named it */
     PSB_ARRAY(visit) visits;
-    size_t sparse; /* elements of all sparse accessors */
-    psb_weld weld;
-    psb_buffer placed; /* of each position of the largest accessor so far */
-    uint32_t uses;
+    size_t sparse;   /* elements of all sparse accessors */
+    psb_scene scene; /* its `bytes`: of the file and of all buffers so far */
 } reader;
 
 static const size_t none = SIZE_MAX;
@@ -267,10 +258,10 @@ static psb_status load_buffer(reader *r, const item *of, bytes *b) {
                          strncmp(comma - tail, base64, tail) == 0
                      ? decode(r, of, comma + 1, b)
                      : FAIL(r, of, "has a data URI without '%s,'", base64);
-        r->bytes += b->size;
+        r->scene.bytes += b->size;
     } else if (status == PSB_OK) {
         status = read_beside(r, of, text, b);
-        r->bytes += b->size;
+        r->scene.bytes += b->size;
     }
     if (status == PSB_OK && b->size < size) {
         status = FAIL(r, of, "has a byteLength of %zu, but there are %zu bytes", size, b->size);
@@ -356,12 +347,6 @@ static bool is_index(psb_scalar type) {
     return type == PSB_U8 || type == PSB_U16 || type == PSB_U32;
 }
 
-/* Triangles that a mesh may have, whatever --max-faces allows. */
-static size_t most_triangles(const reader *r) {
-    const size_t least = (size_t)1 << 22;
-    return r->bytes > least ? r->bytes : least;
-}
-
 static inline size_t integer_at(const elements *e, psb_scalar type, size_t i) {
     return (size_t)psb_load_bits(e->at + i * e->stride, psb_scalar_bytes(type), false);
 }
@@ -383,9 +368,9 @@ static psb_status read_sparse(reader *r, const item *of, size_t size, accessor *
     PSB_THEN(status,
              find_elements(r, &numbers, a->nsparse, psb_scalar_bytes(a->number_type), &a->numbers));
     PSB_THEN(status, find_elements(r, &others, a->nsparse, size, &a->others));
-    if (status == PSB_OK && a->nsparse > most_triangles(r) - r->sparse) {
-        status =
-            FAIL(r, of, "and those before have more than %zu sparse elements", most_triangles(r));
+    if (status == PSB_OK && a->nsparse > psb_scene_most(&r->scene) - r->sparse) {
+        status = FAIL(r, of, "and those before have more than %zu sparse elements",
+                      psb_scene_most(&r->scene));
     }
     r->sparse += status == PSB_OK ? a->nsparse : 0;
     for (size_t i = 0; i < a->nsparse && status == PSB_OK; i++) {
@@ -422,7 +407,7 @@ static psb_status read_accessor(reader *r, const item *of, accessor *a) {
         status = find_elements(r, of, a->count, size, &a->dense);
     } else if (status == PSB_OK && member(of->json, "sparse") == NULL) {
         status = FAIL(r, of, "has no '%s'", "bufferView");
-    } else if (status == PSB_OK && a->count > r->bytes) {
+    } else if (status == PSB_OK && a->count > r->scene.bytes) {
         status = FAIL(r, of, "has %zu elements without a bufferView, more than the file has bytes",
                       a->count);
     }
@@ -529,49 +514,21 @@ static psb_status read_mesh(reader *r, const item *of, mesh *m) {
 
 /* ---- triangles ------------------------------------------------------------------------- */
 
-/* Room to note what each position has become; what is new holds no use. */
-static psb_status make_room(reader *r, size_t positions) {
-    size_t room = r->placed.bytes / sizeof(placed);
-    if (positions <= room) {
-        return PSB_OK;
-    }
-    psb_status status =
-        psb_buffer_grow(&r->placed, positions, sizeof(placed), "positions", r->scan->error);
-    if (status == PSB_OK) {
-        placed *all = r->placed.data;
-        memset(all + room, 0, (r->placed.bytes / sizeof(placed) - room) * sizeof(placed));
-    }
-    return status;
-}
-
 /* The vertex of a position, which is placed when it is first asked for. */
 static psb_status place_vertex(reader *r, const item *of, const accessor *positions,
-                               const psb_placement *p, size_t position, uint32_t *vertex) {
+                               size_t position, uint32_t *vertex) {
     if (position >= positions->count) {
         return FAIL(r, of, "has the index %zu, but %zu positions", position, positions->count);
     }
-    placed *known = (placed *)r->placed.data + position;
-    if (known->use == r->uses) {
-        *vertex = known->vertex;
+    if (psb_scene_has(&r->scene, position, vertex)) {
         return PSB_OK;
     }
     const char *at = element_at(positions, position);
-    double from[3], xyz[3];
+    double from[3];
     for (size_t k = 0; k < 3; k++) {
         from[k] = coordinate_at(positions, at, k);
-        if (!isfinite(from[k])) {
-            return FAIL(r, of, "has a coordinate %g at position %zu", from[k], position);
-        }
     }
-    psb_placement_apply(p, from, xyz);
-    for (int i = 0; i < 3; i++) {
-        if (!isfinite(xyz[i])) {
-            return FAIL(r, of, "has position %zu, which its node places too far away", position);
-        }
-    }
-    psb_status status = psb_weld_find(&r->weld, r->scan, xyz, psb_weld_hash(&r->weld, xyz), vertex);
-    *known = (placed){r->uses, *vertex};
-    return status;
+    return psb_scene_add(&r->scene, r->scan, position, from, vertex);
 }
 
 /* The corners of triangle t, by their numbers in the primitive: section 3.7.2.1. */
@@ -585,33 +542,23 @@ static void corners_of(mode how, size_t t, size_t corner[3]) {
 static psb_status place_primitive(reader *r, const item *of, const primitive *p,
                                   const psb_placement *where) {
     psb_mesh *out = &r->out->mesh;
-    /* Turns each triangle, or its outside would be inside: section 3.7.4. */
-    bool mirrored = psb_placement_mirrors(where);
-    if (p->triangles > most_triangles(r) - out->ntriangles) {
-        return FAIL(r, of, "makes more than %zu triangles of a file of %zu bytes",
-                    most_triangles(r), r->bytes);
-    }
-    psb_status status = psb_grow_triangles(r->scan, r->out, out->ntriangles + p->triangles);
-    PSB_THEN(status, make_room(r, p->positions->count));
-    r->uses++;
+    snprintf(r->scene.what, sizeof r->scene.what, "mesh %zu", of->number);
+    psb_status status =
+        psb_scene_place(&r->scene, r->scan, where, p->positions->count, p->triangles);
     for (size_t t = 0; t < p->triangles && status == PSB_OK; t++) {
         size_t corner[3];
+        uint32_t vertices[3] = {0};
         corners_of(p->mode, t, corner);
-        if (mirrored) {
-            size_t other = corner[1];
-            corner[1] = corner[2];
-            corner[2] = other;
-        }
-        for (size_t c = 0; c < 3 && status == PSB_OK; c++) {
+        for (size_t k = 0; k < 3 && status == PSB_OK; k++) {
+            size_t c = k > 0 && r->scene.mirrored ? 3 - k : k; /* the order of new vertices */
             size_t position =
                 p->indices == NULL
                     ? corner[c]
                     : (size_t)psb_load_bits(element_at(p->indices, corner[c]),
                                             psb_scalar_bytes(p->indices->type), false);
-            status = place_vertex(r, of, p->positions, where, position,
-                                  &out->triangles[3 * out->ntriangles + c]);
+            status = place_vertex(r, of, p->positions, position, &vertices[c]);
         }
-        out->ntriangles += status == PSB_OK ? 1 : 0;
+        PSB_THEN(status, psb_scene_triangle(&r->scene, r->scan, vertices));
     }
     out->npolygons = out->ntriangles;
     return status;
@@ -928,7 +875,7 @@ static void free_reader(reader *r) {
     free(r->seen);
     free(r->primitives.items);
     free(r->visits.items);
-    psb_buffer_free(&r->placed);
+    psb_scene_free(&r->scene);
     psb_siblings_free(&r->siblings);
     cJSON_Delete(r->root);
 }
@@ -941,9 +888,9 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
         .scan = s,
         .out = buffer,
         .siblings = {.archive = buffer->archive, .path = s->path, .hash = buffer->hash},
-        .bytes = (size_t)(s->end - s->at),
+        .scene = {.bytes = (size_t)(s->end - s->at)},
     };
-    bool binary = r.bytes >= sizeof magic - 1 && memcmp(s->at, magic, sizeof magic - 1) == 0;
+    bool binary = r.scene.bytes >= sizeof magic - 1 && memcmp(s->at, magic, sizeof magic - 1) == 0;
     psb_status status = binary ? open_binary(&r, &text) : PSB_OK;
     r.scan = &text;
     while (binary && text.end > text.at && text.end[-1] == '\0') {
@@ -954,7 +901,7 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     s->begin = NULL;
     PSB_THEN(status, check_root(&r));
     PSB_THEN(status, make_tables(&r));
-    PSB_THEN(status, psb_weld_start(&r.weld, r.scan, buffer, 0));
+    PSB_THEN(status, psb_scene_start(&r.scene, r.scan, buffer, r.scene.bytes));
     PSB_THEN(status, visit_roots(&r, &psb_placement_none));
     PSB_THEN(status, visit_all(&r));
     buffer->hash = r.siblings.hash;

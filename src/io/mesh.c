@@ -19,8 +19,9 @@
 /* A file may have so many bytes for each face that is allowed, and a few more for its head. */
 enum { BYTES_PER_FACE = 256, BYTES_BESIDE = 1 << 20 };
 
-static const psb_mesh_format *const formats[] = {&psb_format_off, &psb_format_obj, &psb_format_ply,
-                                                 &psb_format_stl, &psb_format_gltf};
+static const psb_mesh_format *const formats[] = {
+    &psb_format_off,  &psb_format_obj, &psb_format_ply,    &psb_format_stl,
+    &psb_format_gltf, &psb_format_3mf, &psb_format_collada};
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
 /* ---- names ----------------------------------------------------------------------------- */
@@ -66,8 +67,8 @@ bool psb_mesh_may_refer(const char *path) {
 }
 
 const char *psb_mesh_ending_at(size_t index) {
-    static const char *const own[] = {"off",    "obj",    "ply",    "stl", "off.gz",
-                                      "obj.gz", "ply.gz", "stl.gz", "glb", "gltf"};
+    static const char *const own[] = {"off",    "obj",    "ply", "stl",  "off.gz", "obj.gz",
+                                      "ply.gz", "stl.gz", "glb", "gltf", "dae",    "3mf"};
     const size_t count = sizeof own / sizeof own[0];
     return index < count ? own[index] : psb_foreign_ending_at(index - count);
 }
@@ -121,7 +122,7 @@ static psb_status fail_unknown(const char *path, const char *data, size_t size, 
                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a mesh: the file is empty");
 }
 
-static size_t most_bytes(const psb_mesh_buffer *buffer) {
+size_t psb_mesh_limit(const psb_mesh_buffer *buffer) {
     size_t most = psb_mesh_most_bytes(buffer->max_faces);
     return buffer->max_bytes > 0 && buffer->max_bytes < most ? buffer->max_bytes : most;
 }
@@ -136,8 +137,8 @@ psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_m
     bool named = without_gzip(path) < strlen(path);
     bool packed = psb_is_gzip(data, size) && (named || buffer->archive == NULL);
     if (packed) {
-        psb_status status =
-            psb_gzip_unpack(path, data, size, most_bytes(buffer), &buffer->unpacked, &size, error);
+        psb_status status = psb_gzip_unpack(path, data, size, psb_mesh_limit(buffer),
+                                            &buffer->unpacked, &size, error);
         if (status != PSB_OK) {
             return status;
         }
@@ -169,7 +170,7 @@ psb_status psb_mesh_load(const psb_archive *archive, const char *path, psb_mesh_
     mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
     buffer->archive = archive;
     psb_status status =
-        psb_archive_read(archive, path, most_bytes(buffer), &buffer->file, &size, error);
+        psb_archive_read(archive, path, psb_mesh_limit(buffer), &buffer->file, &size, error);
     if (status == PSB_OK) {
         status = psb_mesh_parse(path, buffer->file.data, size, buffer, error);
         status = status == PSB_ERROR_MEMORY ? psb_within(path, status, error) : status;

@@ -36,6 +36,9 @@ size_t psb_mesh_faces(const psb_mesh *mesh);
  * limit. */
 size_t psb_mesh_most_bytes(size_t max_faces);
 
+/* Returns how many bytes the buffer's limits allow a file, packed and unpacked. */
+size_t psb_mesh_limit(const psb_mesh_buffer *buffer);
+
 /*
  * Parses a mesh file in memory. Its bytes decide the format; if they leave a choice, and for the
  * formats that another program reads, the ending of `path` does. Files that the mesh refers to are

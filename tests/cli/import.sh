@@ -24,41 +24,6 @@ try junk.fbx
 : >nothing.fbx
 try nothing.fbx
 
-# A 3MF package, which is a zip: objects in other parts of it, and extensions that it requires, are not read.
-# package NAME XML...: the XML of its first model, and of others
-package() {
-    perl -e '
-        sub crc { my $c = ~0 & 0xffffffff;
-            for my $b (unpack "C*", $_[0]) { $c ^= $b; $c = $c & 1 ? $c >> 1 ^ 0xedb88320 : $c >> 1 for 1 .. 8 } ~$c & 0xffffffff }
-        my ($n, $directory) = (0, "");
-        my @parts = ("_rels/.rels", q(<Relationships><Relationship Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel" )
-            . q(Target="/3D/3dmodel.model" Id="r"/></Relationships>), map { ($n++ ? "3D/$n.model" : "3D/3dmodel.model", $_) } @ARGV);
-        while (my ($name, $bytes) = splice @parts, 0, 2) {
-            my $fields = pack "vvvvvVVVvv", 10, 0, 0, 0, 33, crc($bytes), length $bytes, length $bytes, length $name, 0;
-            $directory .= "PK\1\2" . pack("v", 10) . $fields . pack("vvvVV", 0, 0, 0, 0, length $out) . $name;
-            $out .= "PK\3\4" . $fields . $name . $bytes }
-        print $out, $directory, "PK\5\6", pack "vvvvVVv", 0, 0, $n + 1, $n + 1, length $directory, length $out, 0' "${@:2}" >"$1.3mf"
-}
-core=http://schemas.microsoft.com/3dmanufacturing
-model() { # ATTRIBUTES OBJECTS ITEMS
-    echo "<?xml version=\"1.0\"?><model xmlns=\"$core/core/2015/02\" xmlns:p=\"$core/production/2015/06\"" \
-        "xmlns:b=\"$core/beamlattice/2017/02\" $1><resources>$2</resources><build>$3</build></model>"
-}
-vertices='<vertex x="0" y="0" z="0"/><vertex x="1" y="0" z="0"/><vertex x="0" y="1" z="0"/>'
-object="<object id=\"1\"><mesh><vertices>$vertices</vertices><triangles><triangle v1=\"0\" v2=\"1\" v3=\"2\"/></triangles></mesh></object>"
-elsewhere='<object id="2"><components><component objectid="1"/><component p:path = "/3D/2.model" objectid="1"/></components></object>'
-other=$(model '' "$object" '')
-package plain "$(model 'requiredextensions="p"' "$object" '<item objectid="1" p:UUID="7"/>')"
-package component "$(model '' "$object$elsewhere" '<item objectid="2"/>')" "$other"
-package item "$(model '' "$object" '<item objectid="1"/><item objectid="1" p:path="/3D/2.model"/>')" "$other"
-package lattice "$(model 'requiredextensions="p b"' "$object" '<item objectid="1"/>')"
-"$PSBENCH" convert plain.3mf plain.off && sed -n 2p plain.off
-for name in component item lattice; do
-    try $name.3mf
-done
-echo '<COLLADA><node><instance_node url="#here"/><instance_node url="there.dae#node"/></node></COLLADA>' >node.dae
-try node.dae
-
 # Where a file refers to is looked for beside the model and below its folder, and nowhere else.
 mkdir -p beside/below
 cp models/triangle.obj beside

@@ -20,6 +20,7 @@
 #include "proof/ledger.h"
 #include "report/run_facts.h"
 #include "run/signature.h"
+#include "support/zip.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -68,12 +69,14 @@ static void check_mesh(psb_status status, const psb_error *error, const psb_mesh
 }
 
 static void run_format(const psb_mesh_format *format, const unsigned char *data, size_t size) {
-    psb_mesh_buffer buffer = {.max_faces = format == &psb_format_gltf ? 1000 : 0};
+    bool repeats =
+        format == &psb_format_gltf || format == &psb_format_3mf || format == &psb_format_collada;
+    psb_mesh_buffer buffer = {.max_faces = repeats ? 1000 : 0};
     psb_error error;
     psb_status status =
         psb_format_parse(format, "input", (const char *)data, size, &buffer, &error);
     check_mesh(status, &error, &buffer.mesh);
-    /* Of glTF, nodes may place a mesh again and again. */
+    /* Nodes may place a mesh again and again. */
     promise(buffer.max_faces > 0 ? psb_mesh_faces(&buffer.mesh) <= buffer.max_faces
                                  : buffer.mesh.ntriangles <= size && buffer.mesh.nvertices <= size);
     psb_mesh_buffer_free(&buffer);
@@ -128,6 +131,23 @@ static void run_stl(const unsigned char *data, size_t size) {
 
 static void run_gltf(const unsigned char *data, size_t size) {
     run_format(&psb_format_gltf, data, size);
+}
+
+static void run_collada(const unsigned char *data, size_t size) {
+    run_format(&psb_format_collada, data, size);
+}
+
+/* A package, or the XML of a package's model. */
+static void run_threemf(const unsigned char *data, size_t size) {
+    const test_member model = {"3D/3dmodel.model", (const char *)data, size};
+    psb_text zip = {0};
+    if (size < 2 || data[0] != 'P') {
+        test_zip_add(&zip, &model, 1, false);
+        data = (const unsigned char *)zip.data;
+        size = zip.length;
+    }
+    run_format(&psb_format_3mf, data, size);
+    psb_text_free(&zip);
 }
 
 /* Any of these, or packed. */
@@ -604,6 +624,8 @@ static const fuzz_target targets[] = {
     {"ply", {"ply_good", "ply_bad"}, 1024, run_ply},
     {"stl", {"stl_good", "stl_bad"}, 1024, run_stl},
     {"gltf", {"gltf_good", "gltf_bad"}, 4096, run_gltf},
+    {"collada", {NULL, NULL}, 4096, run_collada},
+    {"threemf", {NULL, NULL}, 4096, run_threemf},
     {"mesh", {"ply_good", "stl_good"}, 1024, run_mesh},
     {"archive", {NULL, NULL}, 4096, run_archive},
     {"cla", {"cla_bad", NULL}, 4096, run_cla},

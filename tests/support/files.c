@@ -1,6 +1,8 @@
 /* Makes and reads files and folders for the tests of readers and writers. */
 #include "support/files.h"
 
+#include "support/test.h"
+
 #include <dirent.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -136,4 +138,16 @@ const char *test_without_folder(const char *message, const char *path) {
     const char *slash = strrchr(path, '/');
     size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
     return strncmp(message, path, folder) == 0 ? message + folder : message;
+}
+
+char *test_replaced(const char *text, const char *from, const char *to) {
+    const char *at = strstr(text, from);
+    if (at == NULL) {
+        fail_msg("no '%s' in the text", from);
+    }
+    size_t length = strlen(text) - strlen(from) + strlen(to);
+    char *out = malloc(length + 1);
+    assert_non_null(out);
+    snprintf(out, length + 1, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return out;
 }

@@ -24,6 +24,9 @@ size_t test_count_files(const char *folder);
 size_t test_each_file(const char *folder, const char *suffix,
                       void (*test)(const char *path, const char *expected));
 
+/* Returns the text with `from`, which it must have, replaced once; free() it. */
+char *test_replaced(const char *text, const char *from, const char *to);
+
 /* Returns the message without the folder of `path` at its start. */
 const char *test_without_folder(const char *message, const char *path);
 
