@@ -8,6 +8,9 @@
 (() => {
     const byId = (id) => document.getElementById(id);
 
+    /* Names from right to left stand between the marks of an isolate, which are no part of them. */
+    const bare = (text) => text.replace(/[\u2068\u2069]/g, "");
+
     /* element("li", {class: "model"}, child, "text", ...) */
     function element(name, attributes, ...children) {
         const made = document.createElement(name);
@@ -98,6 +101,7 @@
                 shown += !model.hidden;
             }
             section.hidden = !any;
+            section.open = text === "" ? section.dataset.open === "" : any;
         }
         return shown;
     }
@@ -195,7 +199,7 @@
     function contents(table) {
         const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
         return [headings(table), ...rows.filter((row) => !row.hidden).map((row) =>
-            [...row.cells].map((cell) => cell.textContent.trim()))];
+            [...row.cells].map((cell) => bare(cell.textContent).trim()))];
     }
 
     const quote = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -208,7 +212,7 @@
     };
 
     function offerTable(table) {
-        const line = element("p", {class: "downloads"}, "As shown: ");
+        const line = element("p", {class: "downloads"}, "Download: ");
         for (const [ending, [type, render]] of Object.entries(formats)) {
             line.append(download(`${table.id}.${ending}`, type, () => render(contents(table))), " ");
         }
@@ -223,11 +227,11 @@
         const of = [...plot.querySelectorAll("*")];
         [...copy.querySelectorAll("*")].forEach((part, i) => {
             const style = getComputedStyle(of[i]);
-            part.setAttribute("style", looks.map((l) => `${l}:${style.getPropertyValue(l)}`).join(";"));
+            part.style.cssText = looks.map((l) => `${l}:${style.getPropertyValue(l)}`).join(";");
         });
         copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-        copy.setAttribute("style", `font-family:sans-serif;background:${
-            getComputedStyle(document.body).backgroundColor}`);
+        copy.style.cssText = `font-family:sans-serif;background:${
+            getComputedStyle(document.body).backgroundColor}`;
         return copy.outerHTML;
     }
 
@@ -429,7 +433,7 @@
                      d: ["descriptor", descriptorNamed], a: ["descriptor", descriptorNamed],
                      b: ["descriptor", descriptorNamed]};
 
-    /* What the address names, as numbers by key, and what it names in vain. */
+    /* What the address names, as numbers by key, and what is not there. */
     function addressed() {
         const found = {q: [], c: [], d: [], a: [], b: []}, unknown = [];
         for (const [key, text] of new URLSearchParams(location.hash.slice(1))) {
@@ -438,7 +442,7 @@
             if (number >= 0) {
                 found[key].push(number);
             } else {
-                unknown.push(kind === "" ? `nothing called \u201c${key}\u201d in addresses`
+                unknown.push(kind === "" ? `no part \u201c${key}\u201d of an address`
                                          : `no ${kind} \u201c${text}\u201d in this set`);
             }
         }
@@ -466,7 +470,7 @@
                        element("label", {}, "Search models, classes and descriptors ", input), output, list);
     }
 
-    /* Says what an address names in vain, in the place of a page that nobody asked for. True: it did. */
+    /* Says what an address names that is not there, in the place of a page that nobody asked for. True: it did. */
     function tellUnknown(unknown, page) {
         byId("unknown")?.remove();
         [...page.children].forEach((part) => part.classList.toggle("without", unknown.length > 0));
@@ -506,16 +510,9 @@
         if (kind !== "p") {
             return element("span", {class: "no-picture"}, "no picture");
         }
-        const SHEET = 16, ACROSS = 4;
-        const sheet = psb.sheets[Math.floor(model / SHEET)];
-        const below = Math.floor((sheet.split("-").slice(2).join("-").lastIndexOf("p")) / ACROSS);
-        const place = model % SHEET;
-        const x = place % ACROSS / (ACROSS - 1) * 100;
-        const y = below > 0 ? Math.floor(place / ACROSS) / below * 100 : 0;
-        const made = element("span", {class: "picture"});
-        made.style.backgroundImage = `url("${pictureFile(`${sheet}.png`)}")`;
-        made.style.backgroundPosition = `${x}% ${y}%`;
-        return made;
+        const SHEET = 16, ACROSS = 4, place = model % SHEET;
+        return element("span", {class: `picture sheet-${Math.floor(model / SHEET)} x${place % ACROSS} ` +
+                                       `y${Math.floor(place / ACROSS)}`});
     }
 
     /* A model with its picture; `first` stands above that, lines stand below. */
@@ -587,9 +584,9 @@
             .then((solids) => solids[model % psb.solids_of]);
     }
 
-    /* Of the largest DCG. */
-    const best = psb.descriptors.reduce((top, _, d) =>
-        (psb.exact[d].at(-1) ?? -1) > (psb.exact[top].at(-1) ?? -1) ? d : top, 0);
+    /* Of the largest DCG, and the next. */
+    const [best, second] = psb.descriptors.map((_, d) => d)
+        .sort((a, b) => (psb.exact[b].at(-1) ?? -1) - (psb.exact[a].at(-1) ?? -1) || a - b);
 
     const percent = (number) => number === null ? "" : number.toFixed(1);
     const signed = (number) => Math.abs(number) < 0.05 ? "0.0"
@@ -605,7 +602,7 @@
         const models = psb.models.length;
         const block = element("div", {class: "block", hidden: ""});
         const readout = element("output", {class: "readout", "aria-live": "polite"});
-        const NS = "http://www.w3.org/2000/svg", LEAST = 3, LETTER = 12;
+        const NS = "http://www.w3.org/2000/svg", LEAST = 3, LETTER = 12, LETTERS = 24;
         const lines = document.createElementNS(NS, "svg");
         lines.setAttribute("class", "lines");
         lines.setAttribute("aria-hidden", "true");
@@ -648,7 +645,7 @@
                     const text = document.createElementNS(NS, "text");
                     text.setAttribute("x", "3");
                     text.setAttribute("y", (top + LETTER - 2).toFixed(1));
-                    text.append(name);
+                    text.append(name.length > LETTERS ? `${name.slice(0, LETTERS)}\u2026` : name);
                     parts.push(text);
                     free = top + LETTER;
                 }
@@ -869,10 +866,10 @@
             const hits = models.filter((model) => classOf[model] === classOf[state.q]).length;
             const name = element("h2", {}, descriptorLink(d));
             const said = element("p", {class: "note"},
-                `The nearest ${models.length} of ${psb.models.length - 1}, ${hits} of the query\u2019s class.`);
+                `The nearest ${models.length} of ${psb.models.length - 1} models, ${hits} in the query\u2019s class.`);
             const [, , , count] = psb.classes[classOf[state.q]];
             if (figures.length > 0 && ranks.length < count - 1) {
-                said.append(` Above: the first ${ranks.length} of its ${count - 1} others.`);
+                said.append(` Above: ranks of the first ${ranks.length} of ${count - 1} relevant models.`);
             }
             return element("section", {class: "column", "aria-label": psb.descriptors[d][0]}, name,
                            ...(figures.length > 0 ? [strip(ranks)] : []), said, ...lists);
@@ -886,9 +883,9 @@
             const text = element("div", {}, element("h2", {}, `Query ${psb.models[q]}`),
                 element("p", {}, classLink(which), `, ${count} models`), facts);
             if (lists[0][0].length > 0) {
-                text.append(table("scores", "Scores of this query, percent",
-                    [["Descriptor", false], ...psb.figures.map((name) => [name, true])],
-                    state.d.map((d, i) => [descriptorLink(d), ...lists[i][0].map(percent)])));
+                text.append(table("scores", "Scores, percent",
+                    [["Measure", false], ...state.d.map((d) => [psb.descriptors[d][0], true])],
+                    psb.figures.map((name, f) => [name, ...lists.map(([figures]) => percent(figures[f]))])));
             } else {
                 text.append(element("p", {}, "Not scored: miscellaneous class."));
             }
@@ -947,7 +944,7 @@
         function matching(text) {
             const fits = [];
             psb.models.forEach((id, model) => {
-                if (id.toLowerCase() === text) {
+                if (bare(id).toLowerCase() === text) {
                     fits.unshift(model);
                 } else if (id.toLowerCase().includes(text) ||
                            className(classOf[model]).toLowerCase().includes(text)) {
@@ -1037,7 +1034,7 @@
         function figures(c) {
             const [own, below] = groupsOf(c);
             return [[own, "figures", "Scores, percent"],
-                    [below, "below", "With all classes below, percent"]]
+                    [below, "below", "With subclasses, percent"]]
                 .filter(([group]) => group !== undefined)
                 .map(([group, id, caption]) => table(
                     id, `${caption} (${group[2]} queries)`,
@@ -1073,7 +1070,7 @@
                 const inner = element("div", {class: "tiles tile-below", hidden: ""}, ...children.flatMap(part));
                 const whole = tile(c);
                 const unfold = element("button", {type: "button", "aria-expanded": "false"},
-                                       `${children.length} below`);
+                                       `${children.length} subclass${children.length === 1 ? "" : "es"}`);
                 unfold.addEventListener("click", () => {
                     inner.hidden = !inner.hidden;
                     unfold.setAttribute("aria-expanded", String(!inner.hidden));
@@ -1100,7 +1097,7 @@
                 link.title = className(other);
                 return [element("span", {class: "confused"}, ...(count > 0 ? [picture(first)] : []), link), false];
             });
-            return table("confused", `What ${label} and others find in the first tier: shares, percent`,
+            return table("confused", `Classes in the first tier, percent (${label} first)`,
                 [["Descriptor", false], ...head], known.map(([d, [, confused]]) => {
                     const shares = new Map(confused);
                     return [descriptorLink(d), ...columns.map((other) => {
@@ -1128,7 +1125,7 @@
                                      "text-anchor": "middle"}, "Precision"));
             const legend = element("ul", {class: "curve-names"});
             for (const [which, [, , , , precision]] of [...known].sort(([a], [b]) => (a === d) - (b === d))) {
-                const of = psb.descriptors[which][0], looks = `colour-${which % 7} dash-${which % 4}`;
+                const of = psb.descriptors[which][0], looks = `colour-${which % 12} dash-${which % 4}`;
                 const points = precision.map((value, l) => [(l + 1) / 20, value]).filter(([, value]) => value !== null);
                 plot.append(svg("path", {class: `curve ${looks}${which === d ? " strong" : ""}`,
                     d: points.map(([r, value], i) => `${i > 0 ? "L" : "M"}${x(r).toFixed(1)} ${y(value).toFixed(1)}`).join("")}));
@@ -1139,7 +1136,7 @@
             }
             for (const [which] of known) {
                 legend.append(element("li", {class: which === d ? "strong" : ""}, svg("svg", {class: "swatch", viewBox: "0 0 36 10",
-                    "aria-hidden": "true"}, svg("path", {class: `curve colour-${which % 7} dash-${which % 4}`, d: "M0 5H36"})),
+                    "aria-hidden": "true"}, svg("path", {class: `curve colour-${which % 12} dash-${which % 4}`, d: "M0 5H36"})),
                     " ", descriptorLink(which)));
             }
             const frame = element("div", {class: "plot-frame"});
@@ -1171,7 +1168,7 @@
             byId("status").textContent = "";
             if (c < 0) {
                 byId("about").replaceChildren(element("p", {class: "note"},
-                    "The number of models of each class with all below it, and the descriptor of the largest DCG, percent."),
+                    "Models of each class, subclasses included, and its best descriptor by DCG, percent."),
                     gallery());
                 return;
             }
@@ -1180,12 +1177,12 @@
             const [own, below] = groupsOf(c), group = own ?? below;
             const parts = [], size = sizeOf(c);
             if (parent >= 0) {
-                parts.push(element("p", {}, "Below ", classLink(parent)));
+                parts.push(element("p", {}, "Subclass of ", classLink(parent)));
             }
             if (group !== undefined) {
                 const order = group[3].map((_, k) => k).sort((x, y) => group[3][y][DCG] - group[3][x][DCG]);
-                parts.push(element("p", {class: "summary"}, `${size} models. Best is ${psb.descriptors[order[0]][0]}: DCG ` +
-                    `${percent(group[3][order[0]][DCG])} %${order[0] !== d ? `; ${label} is number ${order.indexOf(d) + 1} of ${order.length}: ${percent(group[3][d][DCG])} %` : ""}.`));
+                parts.push(element("p", {class: "summary"}, `${size} models. Best descriptor: ${psb.descriptors[order[0]][0]}, DCG ` +
+                    `${percent(group[3][order[0]][DCG])} %${order[0] !== d ? `; ${label} ranks ${order.indexOf(d) + 1} of ${order.length}, ${percent(group[3][d][DCG])} %` : ""}.`));
             }
             const FIRST = 12, all = members(c, MOST_MODELS);
             parts.push(element("h2", {}, `Models (${size})`), models(all.slice(0, FIRST), d));
@@ -1237,8 +1234,8 @@
             if (tellUnknown(unknown, page)) {
                 return;
             }
-            const a = found.a[0] ?? (found.b[0] === best ? (best + 1) % psb.descriptors.length : best);
-            const b = found.b[0] ?? (a + 1) % psb.descriptors.length;
+            const a = found.a[0] ?? (found.b[0] === best ? second : best);
+            const b = found.b[0] ?? (a === best ? second : best);
             [selects[0].value, selects[1].value] = [a, b];
             const [A, B] = [psb.descriptors[a][0], psb.descriptors[b][0]];
             title.textContent = `${A} against ${B}`;
@@ -1258,19 +1255,21 @@
             parts.push(element("p", {class: "summary"},
                 `DCG of ${A} is ${percent(all[3][a][DCG])} %, of ${B} ${percent(all[3][b][DCG])} %: ` +
                 `a difference of ${signed(sign * difference)} points, 95 % interval ${interval[0]} to ${interval[1]}; ` +
-                `p = ${p.toPrecision(2)}, corrected for all pairs ${holm.toPrecision(2)} (${holm < 0.05 ? "" : "not "}significant at 5 %).`),
-                element("p", {class: "note"},
-                `Paired randomisation test over queries with whole classes as units, ${psb.rounds} rounds; ` +
-                "Holm\u2019s correction; a bootstrap of classes gives the interval."));
-            parts.push(table("figures", "All queries, percent",
+                `p = ${p.toPrecision(2)}, Holm-corrected for all pairs ${holm.toPrecision(2)} (${holm < 0.05 ? "" : "not "}significant at 5 %).`));
+            const scores = table("figures", "All queries, percent",
                 [["Measure", false], [A, true], [B, true], ["Difference", true]],
                 psb.figures.map((name, f) => [name, percent(all[3][a][f]), percent(all[3][b][f]),
-                                              signed(psb.exact[a][f] - psb.exact[b][f])])));
+                                              signed(psb.exact[a][f] - psb.exact[b][f])]));
+            scores.append(element("p", {class: "note"},
+                `Paired randomization test over queries, clustered by class, ${psb.rounds} rounds; ` +
+                "interval from a bootstrap of classes."));
+            scores.className = "half";
             const cards = (pairs) => element("ul", {class: "models"}, ...pairs.map(([q, gain]) =>
                 card(q, [className(classOf[q]), `DCG ${signed(sign * gain)}`], null, "", [a, b])));
             const [more, less] = sign > 0 ? [gains, losses] : [losses, gains];
-            parts.push(element("h2", {}, `Queries where ${A} gains most`), cards(more),
-                       element("h2", {}, `Queries where ${B} gains most`), cards(less));
+            parts.push(scores, element("div", {class: "half"},
+                element("h2", {}, `Queries where ${A} gains most`), cards(more),
+                element("h2", {}, `Queries where ${B} gains most`), cards(less)));
             const rows = psb.groups.filter((g) => g[0] >= 0 && g[1] === 0)
                 .map((g) => [g, g[3][a][EXACT] - g[3][b][EXACT]]).sort((x, y) => y[1] - x[1]);
             parts.push(table("classes-compared", "DCG by class, percent",

@@ -20,7 +20,7 @@ enum {
 };
 static const double text_size = 10, title_size = 13, footnote_size = 10;
 static const char footnote[] =
-    "Mean over the queries of each class, percent; framed: the best of a class.";
+    "Mean over the queries of each class, percent. Framed: best of the class.";
 
 typedef struct drawing {
     const psb_evaluation *input;
@@ -154,7 +154,8 @@ psb_status psb_class_heat_write(const psb_evaluation *evaluation, const char *ti
     drawing d = {.input = evaluation, .title = title, .style = &fitted};
     size_t classes = psb_group_count(evaluation, PSB_PER_CLASS);
     if (classes == 0) {
-        return psb_fail(error, PSB_ERROR_INPUT, "no class takes part");
+        return psb_fail(error, PSB_ERROR_INPUT,
+                        "no class to show: all are miscellaneous or have 2 or fewer models");
     }
     psb_status status = psb_picture_begin(error);
     if (status != PSB_OK) {

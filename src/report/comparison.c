@@ -45,16 +45,16 @@ static void add_caption(const work *w, psb_text *caption) {
                     e->measures[0].title, macro ? all.classes : all.queries,
                     macro ? "classes" : "queries");
     if (!macro) {
-        psb_text_printf(caption, " of %zu classes, with %s as units", all.classes,
-                        e->units == PSB_UNITS_CLASS ? "whole classes" : "queries");
+        psb_text_printf(caption, " of %zu classes%s", all.classes,
+                        e->units == PSB_UNITS_CLASS ? ", clustered by class" : "");
     }
     psb_text_add(caption, ".");
     psb_add_absent(e, caption);
     psb_text_printf(
         caption,
-        " Interval: 95 %%, Student's t. p: paired randomisation test, two-sided, "
-        "%zu rounds (p cannot be below %.2g), seed %llu; corrected for %zu comparison%s after "
-        "Holm. Better: by corrected p < %.2f.",
+        " Interval: 95 %%, Student's t. p: paired randomization test, two-sided, %zu rounds (p is "
+        "at least %.2g), seed %llu; Holm-corrected for %zu comparison%s. Better: corrected p < "
+        "%.2f.",
         w->input->test->rounds, 1 / (1 + (double)w->input->test->rounds),
         (unsigned long long)w->input->test->seed, w->npairs, w->npairs == 1 ? "" : "s",
         PSB_TEST_LEVEL);

@@ -24,30 +24,58 @@ static size_t decode(const char *text, uint32_t *code) {
     return *code < least[length] || *code > 0x10ffff || surrogate ? 0 : length;
 }
 
+/* Characters that nobody sees, or that change what stands beside them; joiners belong to words. */
 static bool is_control(uint32_t code) {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x180e ||
+           code == 0x200b || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) ||
+           code == 0xfeff;
+}
+
+/* Letters that are written from right to left (Unicode's bidirectional classes R and AL). */
+static bool is_right_to_left(uint32_t code) {
+    return (code >= 0x590 && code < 0x900) || (code >= 0xfb1d && code < 0xfe00) ||
+           (code >= 0xfe70 && code < 0xfeff) || (code >= 0x10800 && code < 0x11000) ||
+           (code >= 0x1e800 && code < 0x1f000);
+}
+
+static bool has_right_to_left(const char *text) {
+    uint32_t code = 0;
+    for (size_t length; *text != '\0'; text += length == 0 ? 1 : length) {
+        length = decode(text, &code);
+        if (length > 0 && is_right_to_left(code)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /*
- * Appends the text. Characters in `special`, and beyond ASCII the two line separators of scripts,
- * go through `escape`.
+ * Appends the text. Characters in `special` go through `escape`, controls become a backslash and
+ * their code. A text with letters from right to left stands between the marks of an isolate (UAX
+ * 9), so that it leaves the order of its neighbors alone wherever it is put: `bdi` has no place in
+ * attributes, titles and drawings.
  */
-static void add_escaped(psb_text *out, const char *text, const char *special,
+static void add_escaped(psb_text *out, const char *text, const char *special, const char *backslash,
                         void (*escape)(psb_text *out, uint32_t code)) {
+    bool isolate = has_right_to_left(text);
+    psb_text_add(out, isolate ? "\xe2\x81\xa8" : "");
     while (*text != '\0') {
         uint32_t code = 0;
         size_t length = decode(text, &code);
-        if (length == 0 || is_control(code)) {
+        if (length == 0) {
             psb_text_add(out, replacement);
-            length = length == 0 ? 1 : length;
-        } else if ((length == 1 && strchr(special, *text) != NULL) || code == 0x2028 ||
-                   code == 0x2029) {
+            length = 1;
+        } else if (is_control(code)) {
+            psb_text_printf(out, "%su%04x", backslash, (unsigned)code);
+        } else if (length == 1 && strchr(special, *text) != NULL) {
             escape(out, code);
         } else {
             psb_text_add_bytes(out, text, length);
         }
         text += length;
     }
+    psb_text_add(out, isolate ? "\xe2\x81\xa9" : "");
 }
 
 static void escape_html(psb_text *out, uint32_t code) {
@@ -59,7 +87,7 @@ static void escape_script(psb_text *out, uint32_t code) {
 }
 
 void psb_markup_text(psb_text *out, const char *text) {
-    add_escaped(out, text, "<>&\"'", escape_html);
+    add_escaped(out, text, "<>&\"'", "\\", escape_html);
 }
 
 void psb_markup_within(psb_text *out, const char *before, const char *text, const char *after) {
@@ -70,7 +98,7 @@ void psb_markup_within(psb_text *out, const char *before, const char *text, cons
 
 void psb_markup_string(psb_text *out, const char *text) {
     psb_text_add(out, "\"");
-    add_escaped(out, text, "<>&\"'\\", escape_script);
+    add_escaped(out, text, "<>&\"'\\", "\\\\", escape_script);
     psb_text_add(out, "\"");
 }
 

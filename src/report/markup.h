@@ -8,8 +8,9 @@
 #include "core/text.h"
 
 /*
- * Appends text for elements and quoted attributes. Bytes that are not UTF-8, and control
- * characters, become U+FFFD.
+ * Appends text for elements and quoted attributes. Bytes that are not UTF-8 become U+FFFD, controls
+ * and marks of direction a backslash and their code. Text with letters from right to left stands
+ * between U+2068 and U+2069, which isolate it from what is beside it.
  */
 void psb_markup_text(psb_text *out, const char *text);
 

@@ -115,8 +115,8 @@ static void add_errors_caption(const layout *l, psb_text *caption) {
     bool alone = l->input->grouping == PSB_PER_CLASS;
     bool classes =
         l->input->grouping == PSB_MACRO || (l->evaluation->units == PSB_UNITS_CLASS && !alone);
-    psb_text_printf(caption, " s.e.: standard error, with %s as units.",
-                    classes ? "classes" : "queries");
+    psb_text_printf(caption, " s.e.: standard error%s.",
+                    classes ? ", clustered by class" : " over queries");
 }
 
 void psb_add_absent(const psb_evaluation *e, psb_text *caption) {
@@ -126,7 +126,7 @@ void psb_add_absent(const psb_evaluation *e, psb_text *caption) {
                         e->without == 1 ? "is" : "are");
     }
     if (e->zeros > 0) {
-        psb_text_printf(caption, " %zu list%s missing and count%s 0.", e->zeros,
+        psb_text_printf(caption, " %zu list%s missing and count%s as 0.", e->zeros,
                         e->zeros == 1 ? " is" : "s are", e->zeros == 1 ? "s" : "");
     }
 }
@@ -149,8 +149,8 @@ static void add_caption(const layout *l, psb_text *caption) {
         add_errors_caption(l, caption);
     }
     if (over_set) {
-        psb_text_printf(caption, " Normalized DCG is taken over the %zu matri%s given.",
-                        e->nmethods, e->nmethods == 1 ? "x" : "ces");
+        psb_text_printf(caption, " Normalized DCG: relative to the mean of %zu method%s.",
+                        e->nmethods, e->nmethods == 1 ? "" : "s");
     }
 }
 
@@ -160,9 +160,10 @@ static psb_status open_layout(const psb_measure_table *input, layout *l, psb_err
     size_t columns = 2 + 2 * e->nmethods * e->nmeasures;
     *l = (layout){.input = input, .evaluation = e, .groups = psb_group_count(e, input->grouping)};
     if (l->groups == 0) {
-        return psb_fail(error, PSB_ERROR_INPUT,
-                        "no query takes part: averages are over classes of more than 2 models that "
-                        "are not miscellaneous");
+        return psb_fail(
+            error, PSB_ERROR_INPUT,
+            "no query to average over: all classes are miscellaneous or have 2 or fewer "
+            "models");
     }
     psb_status status = PSB_OK;
     l->columns = psb_new(&status, columns, sizeof *l->columns, "a table", error);

@@ -275,9 +275,9 @@ static void set_rgb(cairo_t *cr, unsigned color) {
 }
 
 void psb_set_line_style(cairo_t *cr, const psb_picture_style *style, size_t i, double width) {
-    /* Okabe and Ito 2008, without the yellow that vanishes on white. */
-    static const unsigned colors[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7,
-                                      0x000000, 0xe69f00, 0x56b4e9};
+    /* Okabe and Ito 2008, without the yellow that vanishes on white, and five more of Tol's. */
+    static const unsigned colors[] = {0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0x000000, 0xe69f00,
+                                      0x56b4e9, 0x882255, 0x84842a, 0xaa4499, 0x8c564b, 0x332288};
     static const struct {
         int count;
         double length[4];

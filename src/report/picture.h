@@ -53,9 +53,8 @@ double psb_draw_words(cairo_t *cr, const psb_picture_style *style, double x, dou
 /* ---- colours ---------------------------------------------------------------------------- */
 
 /*
- * Sets the style of line i of a plot: a colour of Okabe and Ito's palette, which colour-blind
- * readers can tell apart, a dash pattern and a marker; neighbours differ in all three. In gray all
- * lines are black.
+ * Sets the style of line i of a plot: one of twelve colors, a dash pattern and a marker; neighbors
+ * differ in all three, so color-blind readers can distinguish them. In gray all lines are black.
  */
 void psb_set_line_style(cairo_t *cr, const psb_picture_style *style, size_t i, double width);
 void psb_draw_marker(cairo_t *cr, const psb_picture_style *style, size_t i, double x, double y);

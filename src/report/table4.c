@@ -25,8 +25,8 @@ static const struct {
     int unit_decimals[PSB_TABLE4_KINDS];
 } fields[PSB_TABLE4_FIELDS] = {
     [PSB_TABLE4_STORAGE] = {BESIDE("storage_bytes"), 0, "storage, bytes", 1, {0}},
-    [PSB_TABLE4_GENERATE] = {BESIDE("generate_s"), 6, "generate, ms a model", 1e-3, {2}},
-    [PSB_TABLE4_COMPARE] = {BESIDE("compare_s"), 9, "compare, us a pair", 1e-6, {3}},
+    [PSB_TABLE4_GENERATE] = {BESIDE("generate_s"), 6, "generate, ms per model", 1e-3, {2}},
+    [PSB_TABLE4_COMPARE] = {BESIDE("compare_s"), 9, "compare, us per pair", 1e-6, {3}},
     [PSB_TABLE4_RETRIEVAL] = {COMPARED("nearest_neighbor"), 4, "nearest neighbor", 1, {1, 1, 1}},
     [PSB_TABLE4_RETRIEVAL +
         PSB_FIRST_TIER] = {COMPARED("first_tier"), 4, "first tier", 1, {1, 1, 1}},
@@ -190,25 +190,21 @@ static void add_uses(psb_text *out, const psb_table4 *input, const char *uses, c
 void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     const psb_table4 *input = all->input;
     psb_text_add(out, "Percent; means over queries");
-    psb_text_printf(out, "; s.e.: standard error%s, with classes as units",
+    psb_text_printf(out, "; s.e.: standard error%s, clustered by class",
                     all->every_error ? "" : " of the nearest-neighbor rate");
-    psb_text_printf(out, ". %zu of the %zu models listed were used", input->models_used,
-                    input->models_listed);
+    psb_text_printf(out, ". %zu of %zu models used", input->models_used, input->models_listed);
     if (input->sides[0] > 0) {
-        psb_text_printf(out, ", %zu as queries and %zu as targets", input->sides[0],
-                        input->sides[1]);
+        psb_text_printf(out, ", %zu queries and %zu targets", input->sides[0], input->sides[1]);
     }
     if (input->nrows > 0) {
-        psb_text_printf(out,
-                        input->sides[0] > 0 ? "; figures are means over %zu queries"
-                                            : ", %zu of them as queries",
+        psb_text_printf(out, input->sides[0] > 0 ? "; means over %zu queries" : ", %zu queries",
                         input->rows[0].average.queries);
     }
     psb_text_add(out, ". ");
     if (all->any_published) {
-        psb_text_add(out, "pub.: as published; diff: here minus published. ");
+        psb_text_add(out, "pub.: published; diff: here minus published. ");
     }
-    psb_text_add(out, "Normalized DCG is taken over ");
+    psb_text_add(out, "Normalized DCG: relative to the mean of ");
     add_set(out, all);
     if (all->as_in_paper) {
         psb_text_add(out, ", as in the paper");
@@ -229,21 +225,19 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
 void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *all) {
     const psb_table4 *input = all->input;
     if (!all->any_times) {
-        psb_text_add(out,
-                     all->any_published ? "Published times are from a 2.0 GHz Pentium 4." : "");
+        psb_text_add(out, all->any_published ? "Published times: 2.0 GHz Pentium 4." : "");
         return;
     }
-    psb_text_add(out,
-                 "Times are means; to generate: what a descriptor takes alone, without reading");
+    psb_text_add(out, "Times are means; generate: one descriptor alone, without reading");
     size_t described = 0;
     for (size_t i = 0; i < input->nrows; i++) {
         described += input->rows[i].uses == NULL;
     }
     if (input->together_seconds > 0 && described > 1) {
-        psb_text_printf(out, "; all %zu together take %.2f ms a model, since they share work",
+        psb_text_printf(out, "; all %zu together take %.2f ms per model, since they share work",
                         described, input->together_seconds / fields[PSB_TABLE4_GENERATE].unit);
     }
-    psb_text_add(out, all->any_published ? ". Published times are from a 2.0 GHz Pentium 4." : ".");
+    psb_text_add(out, all->any_published ? ". Published times: 2.0 GHz Pentium 4." : ".");
 }
 
 /* ---- tables ----------------------------------------------------------------------------- */

@@ -56,8 +56,8 @@ static psb_status lay_out(drawing *d, psb_error *error) {
     }
     snprintf(
         d->note, sizeof d->note,
-        "Average linkage: a joint is at the mean distance of the models on both sides, 0 at the "
-        "right and %.4g at the left.",
+        "Average linkage: a joint stands at the mean distance between the models of its two sides, "
+        "0 at the right, %.4g at the left.",
         largest);
     free(stack);
     return PSB_OK;

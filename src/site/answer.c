@@ -7,6 +7,7 @@
 #include "render/portrait.h"
 #include "report/markup.h"
 #include "site/parts.h"
+#include "site/policy.h"
 
 #include <stdlib.h>
 
@@ -80,12 +81,19 @@ static psb_status add_match(work *w, psb_text *out, const psb_answer_match *matc
 }
 
 static void begin(psb_text *out, const psb_answer *a) {
+    psb_text scripts = {0}, styles = {0};
     psb_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                      "<link rel=\"icon\" href=\"data:,\">\n<style>\n");
+                      "<link rel=\"icon\" href=\"data:,\">\n");
+    psb_policy_add_hash(&scripts, psb_data_report_script, psb_data_report_script_size);
+    psb_policy_add_hash(&styles, psb_data_report_style, psb_data_report_style_size);
+    psb_policy_add_inline(out, &scripts, &styles);
+    psb_text_free(&scripts);
+    psb_text_free(&styles);
+    psb_text_add(out, "<style>");
     psb_text_add_bytes(out, (const char *)psb_data_report_style, psb_data_report_style_size);
-    psb_text_add(out, "</style>\n<script type=\"module\">\n");
+    psb_text_add(out, "</style>\n<script type=\"module\">");
     psb_text_add_bytes(out, (const char *)psb_data_report_script, psb_data_report_script_size);
     psb_markup_within(out, "</script>\n<title>", a->query, " · ");
     psb_markup_within(out, "", a->descriptor, " · psbench</title>\n</head>\n<body>\n<header>");

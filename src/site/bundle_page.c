@@ -6,18 +6,20 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "site/bundle.h"
+#include "site/policy.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct page {
     const char *folder;
+    psb_input input;
     psb_text out;     /* the new page, up to where the old one is read */
     psb_text scripts; /* the scripts that the page loads; they stand at its end */
-    psb_text images;  /* each file once, as a property of the root: --f0: url(data:...) */
-    psb_text files;   /* names of the files in `images`, a line each, by number */
+    psb_text script_hashes, style_hashes;
+    size_t policy;    /* where in `out` the policy goes, which has all hashes */
+    bool every_sheet; /* all sheets of pictures are in the page, not only those that it shows */
     psb_error *error;
     psb_status status;
 } page;
@@ -51,36 +53,89 @@ static void add_data(page *p, psb_text *out, const char *name, size_t length) {
     psb_input_close(&input);
 }
 
+/* Appends an inline "script" or "style" and notes its hash; frees the content. */
+static void add_inline(page *p, psb_text *out, const char *element, psb_text *content) {
+    if (content->data == NULL) {
+        return;
+    }
+    psb_text *hashes = element[1] == 'c' ? &p->script_hashes : &p->style_hashes;
+    psb_text_printf(out, "<%s>", element);
+    psb_policy_add_hash(hashes, content->data, content->length);
+    psb_text_take(out, content);
+    psb_text_printf(out, "</%s>\n", element);
+}
+
 /*
  * Appends a script with "\" behind the < of "</" and "<!": a string with "</script" would end it.
  */
-static void add_script(psb_text *out, const char *script, size_t size) {
+static void add_script(page *p, const char *script, size_t size) {
+    psb_text content = {0};
     size_t from = 0;
     for (size_t i = 0; i + 1 < size; i++) {
         if (script[i] == '<' && (script[i + 1] == '/' || script[i + 1] == '!')) {
-            psb_text_add_bytes(out, script + from, i + 1 - from);
-            psb_text_add(out, "\\");
+            psb_text_add_bytes(&content, script + from, i + 1 - from);
+            psb_text_add(&content, "\\");
             from = i + 1;
         }
     }
-    psb_text_add_bytes(out, script + from, size - from);
+    psb_text_add_bytes(&content, script + from, size - from);
+    add_inline(p, &p->scripts, "script", &content);
 }
 
-enum { MOST_PICTURES = 12 << 20 }; /* bytes of all pictures that the page has within */
+enum { MOST_PICTURES = 6 << 20 }; /* bytes of sheets that the page has within, and of JPEGs */
 
-static int is_picture(const struct dirent *file) {
+/* Makes the rules of data/pictures.css with their sheets inside; without `all` those that the page
+ * itself shows, not those that the script asks for. */
+static psb_text take_sheets(page *p, const psb_input *style, bool all) {
+    static const char mark[] = "url(../";
+    psb_text out = {0};
+    for (const char *at = style->data, *end = at + style->size; at < end && p->status == PSB_OK;) {
+        const char *line = memchr(at, '\n', (size_t)(end - at));
+        size_t length = line != NULL ? (size_t)(line + 1 - at) : (size_t)(end - at);
+        const char *url = memmem(at, length, mark, sizeof mark - 1);
+        const char *close = url != NULL ? memchr(url, ')', length - (size_t)(url - at)) : NULL;
+        char class[32]; /* "sheet-3 ", as it stands in a tag */
+        size_t name =
+            (size_t)snprintf(class, sizeof class, "%.*s ", (int)strcspn(at, "{") - 1, at + 1);
+        if (close != NULL && (all || memmem(p->input.data, p->input.size, class, name) != NULL)) {
+            psb_text_add_bytes(&out, at, (size_t)(url + 4 - at));
+            add_data(p, &out, url + sizeof mark - 1, (size_t)(close - (url + sizeof mark - 1)));
+            psb_text_add_bytes(&out, close, length - (size_t)(close - at));
+        }
+        at += length;
+    }
+    return out;
+}
+
+static void add_style(page *p, const char *name, size_t size) {
+    psb_text content = {0};
+    psb_input style = open_file(p, name, size);
+    if (memmem(name, size, "pictures.css", strlen("pictures.css")) == NULL) {
+        psb_text_add_bytes(&content, style.data, style.size);
+    } else {
+        content = take_sheets(p, &style, true);
+        p->every_sheet = content.length < MOST_PICTURES;
+        if (!p->every_sheet) {
+            psb_text_free(&content);
+            content = take_sheets(p, &style, false);
+        }
+    }
+    psb_input_close(&style);
+    add_inline(p, &p->out, "style", &content);
+}
+
+static int is_jpeg(const struct dirent *file) {
     const char *dot = strrchr(file->d_name, '.');
-    return file->d_name[0] != '.' && dot != NULL &&
-           (strcmp(dot, ".png") == 0 || strcmp(dot, ".jpg") == 0);
+    return file->d_name[0] != '.' && dot != NULL && strcmp(dot, ".jpg") == 0;
 }
 
-/* Adds the pictures that scripts show, by their names, or none if they are too large in sum. */
+/* Adds the JPEGs that scripts show, by their names, or none if they are too large in sum. */
 static void add_pictures(page *p) {
     struct dirent **files = NULL;
     psb_text all = {0};
     char *folder = psb_new_format(&p->status, p->error, "%s/thumbnails", p->folder);
-    int count = p->status == PSB_OK ? scandir(folder, &files, is_picture, alphasort) : 0;
-    psb_text_add(&all, "<script>\npsb.files={");
+    int count = p->status == PSB_OK ? scandir(folder, &files, is_jpeg, alphasort) : 0;
+    psb_text_add(&all, "psb.files={");
     for (int i = 0; i < count; i++) {
         char *name = psb_new_format(&p->status, p->error, "thumbnails/%s", files[i]->d_name);
         if (p->status == PSB_OK && all.length < MOST_PICTURES) {
@@ -91,14 +146,15 @@ static void add_pictures(page *p) {
         free(name);
         free(files[i]);
     }
-    psb_text_add(&all, "};\n</script>\n");
-    if (all.length < MOST_PICTURES) {
-        psb_text_take(&p->scripts, &all);
-    } else {
-        psb_text_add(&p->scripts,
-                     "<script>psb.pictures=psb.pictures.replace(/./g,\"-\");</script>\n");
+    psb_text_add(&all, "};\n");
+    if (all.length >= MOST_PICTURES) {
+        psb_text_free(&all);
+        psb_text_add(&all, "psb.files={};psb.pictures=psb.pictures.replaceAll(\"j\",\"-\");\n");
     }
-    psb_text_free(&all);
+    if (!p->every_sheet) {
+        psb_text_add(&all, "psb.pictures=psb.pictures.replaceAll(\"p\",\"-\");\n");
+    }
+    add_inline(p, &p->scripts, "script", &all);
     free(files);
     free(folder);
 }
@@ -118,39 +174,6 @@ static const char *value_of(const char *tag, size_t length, const char *name, si
 /* True if an address leads to a file beside the page. */
 static bool is_local(const char *address, size_t length) {
     return length > 0 && address[0] != '#' && memchr(address, ':', length) == NULL;
-}
-
-/* The number of a file among the properties of the root, which it joins if it is not there. */
-static size_t number_of(page *p, const char *name, size_t length) {
-    size_t number = 0;
-    for (const char *at = p->files.data; at != NULL && *at != '\0'; number++) {
-        size_t own = strcspn(at, "\n");
-        if (own == length && memcmp(at, name, length) == 0) {
-            return number;
-        }
-        at += own + 1;
-    }
-    psb_text_add_bytes(&p->files, name, length);
-    psb_text_add(&p->files, "\n");
-    psb_text_printf(&p->images, "--f%zu:url(", number);
-    add_data(p, &p->images, name, length);
-    psb_text_add(&p->images, ");");
-    return number;
-}
-
-/* Adds a tag of any other kind; a picture in its style becomes a property. */
-static void add_tag(page *p, const char *tag, size_t length) {
-    static const char mark[] = "url(thumbnails/";
-    const char *url = memmem(tag, length, mark, sizeof mark - 1);
-    const char *end = url != NULL ? memchr(url, ')', length - (size_t)(url - tag)) : NULL;
-    if (end == NULL) {
-        psb_text_add_bytes(&p->out, tag, length);
-        return;
-    }
-    const char *name = url + strlen("url(");
-    psb_text_add_bytes(&p->out, tag, (size_t)(url - tag));
-    psb_text_printf(&p->out, "var(--f%zu)", number_of(p, name, (size_t)(end - name)));
-    psb_text_add_bytes(&p->out, end + 1, length - (size_t)(end + 1 - tag));
 }
 
 /*
@@ -194,18 +217,14 @@ static const char *take_tag(page *p, const char *at, const char *end, bool *link
     if (is_tag(at, end, "<html ")) {
         psb_text_add(&p->out, "<html data-single ");
         psb_text_add_bytes(&p->out, at + 6, length - 6);
+    } else if (is_tag(at, end, "<meta http-equiv")) {
+        p->policy = p->out.length;
     } else if (is_tag(at, end, "<link rel=\"stylesheet\" ")) {
         const char *name = value_of(at, length, " href=\"", &size);
-        psb_input style = open_file(p, name != NULL ? name : "", size);
-        psb_text_add(&p->out, "<style>\n");
-        psb_text_add_bytes(&p->out, style.data, style.size);
-        psb_text_add(&p->out, "</style>");
-        psb_input_close(&style);
+        add_style(p, name != NULL ? name : "", size);
     } else if (is_tag(at, end, "<script ") && source != NULL) {
         psb_input script = open_file(p, source, size);
-        psb_text_add(&p->scripts, "<script>\n");
-        add_script(&p->scripts, script.data, script.size);
-        psb_text_add(&p->scripts, "</script>\n");
+        add_script(p, script.data, script.size);
         psb_input_close(&script);
         if (memmem(source, size, "models.js", strlen("models.js")) != NULL) {
             add_pictures(p);
@@ -225,33 +244,35 @@ static const char *take_tag(page *p, const char *at, const char *end, bool *link
         psb_text_take(&p->out, &p->scripts);
         psb_text_add_bytes(&p->out, at, length);
     } else {
-        add_tag(p, at, length);
+        psb_text_add_bytes(&p->out, at, length);
     }
     return at + length;
 }
 
 psb_status psb_bundle_page(const char *folder, const char *path, psb_error *error) {
     page p = {.folder = folder, .error = error, .status = PSB_OK};
-    psb_input input = open_file(&p, "index.html", strlen("index.html"));
-    const char *end = input.data + input.size;
+    psb_text whole = {0};
+    p.input = open_file(&p, "index.html", strlen("index.html"));
+    const char *end = p.input.data + p.input.size;
     bool link = true;
-    for (const char *at = input.data; at < end && p.status == PSB_OK;) {
+    for (const char *at = p.input.data; at < end && p.status == PSB_OK;) {
         const char *tag = memchr(at, '<', (size_t)(end - at));
         psb_text_add_bytes(&p.out, at, (size_t)((tag != NULL ? tag : end) - at));
         at = tag != NULL ? take_tag(&p, tag, end, &link) : end;
     }
-    psb_input_close(&input);
-    if (p.images.length > 0) {
-        psb_text_printf(&p.out, "<style>:root{");
-        psb_text_take(&p.out, &p.images);
-        psb_text_add(&p.out, "}</style>\n");
-    }
-    p.out.failed = p.out.failed || p.files.failed;
+    psb_input_close(&p.input);
     PSB_THEN(p.status, psb_text_status(&p.out, error));
-    PSB_THEN(p.status, psb_write_file(path, p.out.data, p.out.length, error));
+    if (p.status == PSB_OK) {
+        psb_text_add_bytes(&whole, p.out.data, p.policy);
+        psb_policy_add_inline(&whole, &p.script_hashes, &p.style_hashes);
+        psb_text_add_bytes(&whole, p.out.data + p.policy, p.out.length - p.policy);
+    }
+    PSB_THEN(p.status, psb_text_status(&whole, error));
+    PSB_THEN(p.status, psb_write_file(path, whole.data, whole.length, error));
+    psb_text_free(&whole);
     psb_text_free(&p.out);
     psb_text_free(&p.scripts);
-    psb_text_free(&p.images);
-    psb_text_free(&p.files);
+    psb_text_free(&p.script_hashes);
+    psb_text_free(&p.style_hashes);
     return p.status;
 }

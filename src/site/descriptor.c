@@ -67,7 +67,7 @@ static void add_class_rows(const site *s, psb_text *out, size_t d) {
         psb_group own = {PSB_PER_CLASS, below.which};
         size_t own_queries = psb_evaluation_mean(e, d, 0, own).queries;
         if (own_queries < psb_evaluation_mean(e, d, 0, below).queries) {
-            add_class_row(s, out, d, below, own_queries > 0 ? " and all below" : "");
+            add_class_row(s, out, d, below, own_queries > 0 ? " and subclasses" : "");
         }
         if (own_queries > 0) {
             add_class_row(s, out, d, own, "");
@@ -77,7 +77,7 @@ static void add_class_rows(const site *s, psb_text *out, size_t d) {
 
 static void add_classes(const site *s, psb_text *out, size_t d) {
     psb_text_add(out, "<section>\n"
-                      "<p class=\"filter\" hidden><label>Classes whose name has "
+                      "<p class=\"filter\" hidden><label>Filter classes "
                       "<input type=\"search\" data-filter=\"classes\"></label> "
                       "<output aria-live=\"polite\"></output></p>\n");
     psb_site_table_begin(out, "classes", "By class, percent");
@@ -93,11 +93,11 @@ static void add_classes(const site *s, psb_text *out, size_t d) {
     psb_text_add(out, "</tbody>\n<tbody>\n");
     add_class_rows(s, out, d);
     psb_site_table_end(out);
-    psb_text_add(out, "<p class=\"note\">In bold: groups, as means over the queries of a class and "
-                      "of all classes below it, which have rows of their own; sorting by a figure "
-                      "leaves groups out. Classes of 2 or fewer models and the miscellaneous class "
-                      "take no part.");
-    psb_text_add(out, s->cla->nclasses > MOST_CLASSES ? " The first 3000 classes." : "");
+    psb_text_add(out, "<p class=\"note\">Bold: means over a class and all its subclasses, hidden "
+                      "when rows are sorted by a figure. Classes of 2 or fewer models and the "
+                      "miscellaneous class are excluded.");
+    psb_text_add(out,
+                 s->cla->nclasses > MOST_CLASSES ? " Only the first 3,000 classes are shown." : "");
     psb_text_add(out, "</p>\n</section>\n");
 }
 
@@ -111,7 +111,7 @@ static void add_image(const site *s, psb_text *out, size_t which, const char *wh
                     "<p class=\"note\">%s",
                     what, what, heading, note);
     if (psb_site_image_step(s) > 1) {
-        psb_text_printf(out, " Of %zu models one is shown.", psb_site_image_step(s));
+        psb_text_printf(out, " One model in %zu is shown.", psb_site_image_step(s));
     }
     psb_text_printf(out,
                     "</p>\n<div class=\"matrix\" data-matrix=\"%s\" data-d=\"%zu\">"
@@ -140,12 +140,12 @@ static void add_standing(const site *s, psb_text *out, size_t which) {
         return;
     }
     psb_mean all = psb_evaluation_mean(s->evaluation, which, PSB_DCG, (psb_group){PSB_MICRO, 0});
-    psb_text_printf(out, "<p class=\"summary\">Number %zu of %zu by DCG, %.1f percent. Best at ",
+    psb_text_printf(out, "<p class=\"summary\">Rank %zu of %zu by DCG, %.1f&nbsp;%%. Best class: ",
                     rank + 1, s->ndescriptors, 100 * all.value);
     psb_site_class_link(s, out, best);
-    psb_text_printf(out, ", %.1f, worst at ", 100 * high);
+    psb_text_printf(out, ", %.1f&nbsp;%%; worst: ", 100 * high);
     psb_site_class_link(s, out, worst);
-    psb_text_printf(out, ", %.1f.</p>\n", 100 * low);
+    psb_text_printf(out, ", %.1f&nbsp;%%.</p>\n", 100 * low);
 }
 
 /* Says what the descriptor computes, after whom, and how rows are compared, as far as known. */
@@ -153,13 +153,13 @@ static void add_what(psb_text *out, const psb_descriptor_facts *d) {
     if (d->formula == NULL || d->formula[0] == '\0') {
         return;
     }
-    psb_markup_within(out, "<p class=\"summary\">A row has the ", d->formula, "");
+    psb_markup_within(out, "<p class=\"summary\">A row is the ", d->formula, "");
     if (d->source != NULL && d->source[0] != '\0') {
         psb_markup_within(out, " (", d->source, ")");
     }
     if (!isnan(d->length) && d->metric != NULL) {
-        psb_text_printf(out, ". These %.0f numbers", d->length);
-        psb_markup_within(out, " are compared by <code>", d->metric, "</code>");
+        psb_text_printf(out, ". The %.0f-dimensional rows are compared with the ", d->length);
+        psb_markup_within(out, "<code>", d->metric, "</code> metric");
     }
     psb_text_add(out, ".</p>\n");
 }
@@ -236,9 +236,9 @@ static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_e
     }
     if (status == PSB_OK && list.length > 0) {
         psb_text_add(out, "<section aria-labelledby=\"glimpses\">\n<h2 id=\"glimpses\">What it "
-                          "keeps of a model</h2>\n");
+                          "stores for a model</h2>\n");
         psb_markup_within(out, "<p class=\"note\">", pictures[count - 1].caption,
-                          " The darker, the larger, on a scale of each picture’s own.</p>\n");
+                          " Darker is larger; each picture has a scale of its own.</p>\n");
         psb_text_add_bytes(out, list.data, list.length);
         psb_text_add(out, "</ul>\n</section>\n");
     }
@@ -259,27 +259,27 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
     if (status == PSB_OK) {
         psb_site_page_begin(s, &out, title, name);
         add_descriptor_list(s, &out, which);
+        psb_text_add(&out, "<div class=\"columns\">\n<div>\n");
         add_what(&out, d);
         add_standing(s, &out, which);
         psb_text_add(&out, "<p><a href=\"matches.html#d=");
         psb_markup_link(&out, d->stem);
         psb_text_add(&out, "\">Best matches with this descriptor</a></p>\n");
-        status = add_glimpses(s, &out, which, error);
-        psb_text_add(&out, "<div class=\"figure beside\">\n");
         psb_site_plot_curves(s, &out, which, which + 1);
+        psb_text_add(&out, "</div>\n<div>\n");
+        status = add_glimpses(s, &out, which, error);
         psb_site_add_worst(s, &out, which);
-        psb_text_add(&out, "</div>\n<div class=\"matrices\">\n");
+        psb_text_add(&out, "</div>\n</div>\n<div class=\"matrices\">\n");
         add_image(s, &out, which, "tiers", "Tier image",
-                  "A row for each query: black the query and its nearest neighbor, red the first "
-                  "tier, blue the second.");
+                  "One row per query. Black: the query and its nearest neighbor; red: first tier; "
+                  "blue: second tier.");
         add_image(s, &out, which, "distances", "Distance image",
-                  "A row for each query: the darker, the nearer; white is the largest distance of "
-                  "all.");
+                  "One row per query. Darker is nearer; white is the largest distance.");
         psb_text_add(&out,
                      "</div>\n<details class=\"tables\"><summary>Figures by class</summary>\n");
         add_classes(s, &out, which);
-        psb_text_add(&out, "</details>\n<details class=\"tables\"><summary>What it is and how it "
-                           "was computed</summary>\n");
+        psb_text_add(&out, "</details>\n<details class=\"tables\"><summary>Definition and "
+                           "computation</summary>\n");
         psb_site_facts(&out, &psb_facts_of_descriptor, d);
         psb_text_add(&out, "</details>\n");
         psb_site_page_end(s, &out);

@@ -1,4 +1,4 @@
-/* Shows queries that a descriptor is worst at, none finds, or one; classes with another order. */
+/* Shows queries that a descriptor is worst at, none finds, or one; classes with another ranking. */
 #include "site/parts.h"
 
 #include <math.h>
@@ -88,10 +88,9 @@ void psb_site_add_failures(const site *s, psb_text *out) {
     psb_text_add(out, "<section aria-label=\"Hard queries\">\n");
     add_list(s, out, &none, "<h2>Queries that no descriptor finds");
     add_list(s, out, &one, "<h2>Queries that only one descriptor finds");
-    psb_text_add(out,
-                 "<p class=\"note\">Found is a query whose nearest neighbor is of its class. Of "
-                 "the first the worst, each with the descriptor that is best at it; of the "
-                 "others the best.</p>\n</section>\n");
+    psb_text_add(out, "<p class=\"note\">A query is found if its nearest neighbor is in its class. "
+                      "Queries that none finds: lowest DCG first, each with its best descriptor. "
+                      "Queries that one finds: highest DCG first.</p>\n</section>\n");
 }
 
 /* ---- classes where the ranking turns round ------------------------------------------------- */
@@ -113,7 +112,7 @@ static double order_kept(const site *s, psb_group class) {
     return agree / pairs;
 }
 
-/* Adds a class: "EXT 61.3 is best, LFD 40.2 is number 9". */
+/* Adds a class: "EXT is best, 61.3; LFD is number 9, 40.2". */
 static void add_turned(const site *s, psb_text *out, psb_group class) {
     size_t all_best = s->by_score[0], here = all_best, place = 1;
     for (size_t d = 0; d < s->ndescriptors; d++) {
@@ -128,10 +127,10 @@ static void add_turned(const site *s, psb_text *out, psb_group class) {
     psb_text_add(out, "</div><h3>");
     psb_site_class_link(s, out, class.which);
     psb_markup_within(out, "</h3><p>", s->descriptors[here].label, "");
-    psb_text_printf(out, " %.1f is best; ", 100 * dcg_of(s, here, class));
+    psb_text_printf(out, " is best, %.1f; ", 100 * dcg_of(s, here, class));
     psb_markup_within(out, "", s->descriptors[all_best].label, "");
-    psb_text_printf(out, " %.1f is number %zu</p></div>\n", 100 * dcg_of(s, all_best, class),
-                    place);
+    psb_text_printf(out, " is number %zu, %.1f</p></div>\n", place,
+                    100 * dcg_of(s, all_best, class));
 }
 
 void psb_site_add_turned(const site *s, psb_text *out) {
@@ -147,16 +146,15 @@ void psb_site_add_turned(const site *s, psb_text *out) {
         return;
     }
     psb_text_printf(out,
-                    "<section aria-labelledby=\"turned\">\n<h2 id=\"turned\">Classes where the "
-                    "ranking turns round <small>%zu of %zu</small></h2>\n<div class=\"tiles\">\n",
+                    "<section aria-labelledby=\"turned\">\n<h2 id=\"turned\">Classes with a "
+                    "reversed ranking <small>%zu of %zu</small></h2>\n<div class=\"tiles\">\n",
                     turned.count, turned.all);
     for (size_t i = 0; i < turned.count; i++) {
         add_turned(s, out, (psb_group){PSB_PER_CLASS, turned.query[i]});
     }
-    psb_text_add(out,
-                 "</div>\n<p class=\"note\">More pairs of descriptors stand the other way "
-                 "round by DCG than over all queries: Kendall\xe2\x80\x99s tau is below 0. The "
-                 "farthest first.</p>\n</section>\n");
+    psb_text_add(out, "</div>\n<p class=\"note\">Classes in which most pairs of descriptors rank "
+                      "in the opposite order to all queries (Kendall\xe2\x80\x99s tau of DCG below "
+                      "0), most reversed first.</p>\n</section>\n");
 }
 
 void psb_site_add_worst(const site *s, psb_text *out, size_t which) {

@@ -56,7 +56,7 @@ static void add_table_head(const site *s, psb_text *out) {
     for (size_t f = 0; f < PSB_FIGURES; f++) {
         char heading[160];
         double most = f == PSB_E_MEASURE ? e_measure_ceiling(s) : NAN;
-        snprintf(heading, sizeof heading, isnan(most) ? "%s" : "%s <small>of at most %.1f</small>",
+        snprintf(heading, sizeof heading, isnan(most) ? "%s" : "%s <small>max. %.1f</small>",
                  s->evaluation->measures[f].title, most);
         add_group_heading(out, heading, 2 + beside);
     }
@@ -73,7 +73,8 @@ static void add_table_head(const site *s, psb_text *out) {
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
 }
 
-/* Marks the best of a column, and what cannot be told from it; normalized DCG is judged as DCG. */
+/* Marks the best of a column, and what does not differ significantly from it; normalized DCG is
+ * judged as DCG. */
 static const char *standing(const site *s, size_t which, size_t figure) {
     size_t f = figure == PSB_FIGURES ? PSB_DCG : figure;
     double value = s->table.rows[which].value[PSB_MEASURED][PSB_TABLE4_RETRIEVAL + f];
@@ -114,14 +115,14 @@ static void add_table_row(const site *s, psb_text *out, size_t which) {
 static void add_retrieval(const site *s, psb_text *out) {
     psb_text_add(out, "<section>\n");
     psb_site_table_begin(out, "retrieval",
-                         s->table.any_published ? "Table 4: retrieval, measured beside published"
+                         s->table.any_published ? "Table 4: retrieval, measured and published"
                                                 : "Retrieval");
     add_table_head(s, out);
     for (size_t r = 0; r < s->ndescriptors; r++) {
         add_table_row(s, out, s->by_score[r]);
     }
     psb_site_table_end(out);
-    psb_text_add(out, "<p class=\"downloads\">The table with all digits, and for papers: ");
+    psb_text_add(out, "<p class=\"downloads\">The table as files: ");
     for (size_t f = 0; f < psb_table_format_count(); f++) {
         const char *format = psb_table_format_at(f)->name;
         psb_text_printf(out, "%s<a href=\"data/table4.%s\">%s</a>", f > 0 ? ", " : "", format,
@@ -130,15 +131,14 @@ static void add_retrieval(const site *s, psb_text *out) {
     psb_text_add(out, "</p>\n");
     if (s->equal != NULL && s->ndescriptors > 1) {
         psb_text_printf(out,
-                        "<p class=\"note\"><span class=\"standing best\">Best</span> of a column, "
-                        "and <span class=\"standing equal\">not to be told from it</span>: p of "
-                        "the paired randomisation test %.2f or more, corrected for the %zu "
-                        "comparisons with the best after Holm, whole classes as units.%s</p>\n",
-                        PSB_TEST_LEVEL, s->ndescriptors - 1,
+                        "<p class=\"note\"><span class=\"standing best\">Bold</span>: best in its "
+                        "column; <span class=\"standing equal\">shaded</span>: not significantly "
+                        "different from the best (paired randomization test clustered by class, p "
+                        "≥ %.2f, Holm-corrected for %zu comparison%s).%s</p>\n",
+                        PSB_TEST_LEVEL, s->ndescriptors - 1, s->ndescriptors == 2 ? "" : "s",
                         s->table.any_published
-                            ? " Published figures stand beside the descriptors of the paper; what "
-                              "the paper leaves open may be fitted to them: <code>psbench list "
-                              "NAME</code> says which parameters are."
+                            ? " Some parameters that the paper leaves open were fitted to the "
+                              "published figures: <code>psbench list NAME</code> says which."
                             : "");
     }
     add_note(s, out, psb_table4_add_caption);
@@ -175,16 +175,17 @@ static void add_summary(const site *s, psb_text *out) {
                             fabs(s->table.rows[d].value[PSB_DIFFERENCE][PSB_TABLE4_RETRIEVAL + f]));
         }
     }
-    psb_text_printf(out, "<p class=\"summary\">%zu descriptor%s over %zu", s->ndescriptors,
+    psb_text_printf(out, "<p class=\"summary\">%zu descriptor%s on %zu", s->ndescriptors,
                     s->ndescriptors == 1 ? "" : "s", table->models_used);
     if (table->models_listed > table->models_used) {
         psb_text_printf(out, " of %zu", table->models_listed);
     }
-    psb_text_printf(out, " models, %zu of them as queries, in %zu classes",
+    psb_text_printf(out, " models, %zu queries, %zu classes",
                     psb_evaluation_mean(s->evaluation, 0, 0, (psb_group){PSB_MICRO, 0}).queries,
                     psb_group_count(s->evaluation, PSB_PER_CLASS));
     if (rows > 0 && !isnan(farthest)) {
-        psb_text_printf(out, "; every figure of %zu rows is within %.1f points of the published",
+        psb_text_printf(out,
+                        "; all figures of %zu rows are within %.1f points of the published ones",
                         rows, farthest);
     }
     psb_text_add(out, ".</p>\n");
@@ -207,8 +208,8 @@ static void add_heat_row(const site *s, psb_text *out, psb_group class, const ch
     psb_text_printf(out, "</th><td>%zu</td>", mean.queries);
     for (size_t d = 0; d < s->ndescriptors; d++) {
         double value = psb_evaluation_mean(s->evaluation, d, PSB_DCG, class).value;
-        psb_text_printf(out, "<td class=\"heat%s\" style=\"--v:%.0f%%\" title=\"",
-                        value >= best ? " best" : "", 100 * value);
+        psb_text_printf(out, "<td class=\"heat%s v%.0f\" title=\"", value >= best ? " best" : "",
+                        SITE_HEATS * value);
         psb_markup_within(out, "", s->cla->classes[class.which].name, ", ");
         psb_markup_within(out, "", s->descriptors[d].label, "");
         psb_text_printf(out, ": DCG %.1f %%\">%.0f</td>", 100 * value, 100 * value);
@@ -265,10 +266,11 @@ static void add_heat(const site *s, psb_text *out) {
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
     size_t most = MOST_CELLS / s->ndescriptors, rows = add_heat_rows(s, out, most);
     psb_site_table_end(out);
-    psb_text_add(out, "<p class=\"note\">Means over the queries of a class, of a group with all "
-                      "classes below it; framed: the best of a row. A cell leads to its class.");
+    psb_text_add(out,
+                 "<p class=\"note\">Means over the queries of a class; of a group, over all its "
+                 "subclasses. Framed: best of the row. Each cell links to its class.");
     psb_text_printf(
-        out, rows == most ? " Of %zu classes the first.</p>\n</section>\n" : "</p>\n</section>\n",
+        out, rows == most ? " The first of %zu classes.</p>\n</section>\n" : "</p>\n</section>\n",
         classes);
 }
 
@@ -355,7 +357,7 @@ static void add_pairs(const site *s, psb_text *out) {
         return;
     }
     psb_text_add(out, "<section>\n");
-    psb_site_table_begin(out, "pairs", "DCG of the row minus DCG of the column, percent");
+    psb_site_table_begin(out, "pairs", "Difference of DCG, row minus column, percent");
     psb_text_add(out, "<thead><tr><td></td>");
     for (size_t d = 0; d < s->ndescriptors; d++) {
         psb_markup_within(out, "<th scope=\"col\">", s->descriptors[d].label, "</th>");
@@ -381,11 +383,11 @@ static void add_pairs(const site *s, psb_text *out) {
     }
     psb_site_table_end(out);
     psb_text_printf(out,
-                    "<p class=\"note\">Means over queries of paired differences; "
+                    "<p class=\"note\">Mean paired differences over queries. "
                     "<span class=\"mark\">*</span>, <span class=\"mark\">**</span>, "
-                    "<span class=\"mark\">***</span>: p of the paired randomisation test below 5, "
-                    "1, 0.1 percent, corrected for all pairs after Holm, with whole classes as "
-                    "units, %zu rounds; as <code>psbench compare</code>.</p>\n</section>\n",
+                    "<span class=\"mark\">***</span>: p below .05, .01, .001 (paired randomization "
+                    "test clustered by class, %zu rounds, Holm-corrected for all pairs), as in "
+                    "<code>psbench compare</code>.</p>\n</section>\n",
                     psb_test_rounds(s->ndescriptors));
 }
 
@@ -423,8 +425,9 @@ static void add_curves(const site *s, psb_text *out) {
         psb_text_add(out, "</tr>\n");
     }
     psb_site_table_end(out);
-    psb_text_add(out, "</details>\n<p class=\"note\">Means over the queries that say something at "
-                      "a level; the query itself does not count as found.</p>\n</section>\n");
+    psb_text_add(out,
+                 "</details>\n<p class=\"note\">Averaged, at each recall level, over the "
+                 "queries with a value there; the query itself is excluded.</p>\n</section>\n");
 }
 
 static const struct {
@@ -433,10 +436,10 @@ static const struct {
     double unit; /* the number shown is the cost over this */
     int decimals;
 } costs[] = {
-    {PSB_TABLE4_STORAGE, "storage, bytes", "Storage, bytes", "DCG against bytes of storage", 1, 0},
-    {PSB_TABLE4_GENERATE, "generate, ms a model", "Time to generate, ms a model",
+    {PSB_TABLE4_STORAGE, "storage, bytes", "Storage, bytes", "DCG against storage", 1, 0},
+    {PSB_TABLE4_GENERATE, "generate, ms per model", "Time to generate, ms per model",
      "DCG against time to generate", 1e-3, 2},
-    {PSB_TABLE4_COMPARE, "compare, µs a pair", "Time to compare, µs a pair",
+    {PSB_TABLE4_COMPARE, "compare, µs per pair", "Time to compare, µs per pair",
      "DCG against time to compare", 1e-6, 3},
 };
 enum { COSTS = sizeof costs / sizeof costs[0] };
@@ -488,9 +491,7 @@ static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
         }
         psb_site_plot_costs(s, out, costs[c].title, costs[c].axis, values);
     }
-    psb_text_add(out,
-                 "</div>\n<p class=\"note\">The line goes through those that no other beats in "
-                 "both.</p>\n");
+    psb_text_add(out, "</div>\n<p class=\"note\">The line is the Pareto front.</p>\n");
     add_cost_table(s, out);
     add_note(s, out, psb_table4_add_cost_caption);
     psb_text_add(out, "</section>\n");
@@ -512,8 +513,8 @@ psb_status psb_site_write_front(const site *s, psb_error *error) {
     psb_site_add_answer(s, &out);
     add_summary(s, &out);
     psb_text_add(&out, "<div class=\"front\">\n");
-    psb_status status = psb_site_add_map(s, &out, error);
     add_retrieval(s, &out);
+    psb_status status = psb_site_add_map(s, &out, error);
     psb_text_add(&out, "</div>\n");
     add_curves(s, &out);
     PSB_THEN(status, add_costs(s, &out, error));

@@ -1,6 +1,6 @@
 /*
- * Says which descriptor is best, and which others cannot be told from it. A reader compares with
- * the best, so p is corrected for these comparisons and not for all pairs.
+ * Says which descriptor is best, and which others do not differ significantly from it. A reader
+ * compares with the best, so p is corrected for these comparisons and not for all pairs.
  */
 #include "core/memory.h"
 #include "site/parts.h"
@@ -72,11 +72,15 @@ psb_status psb_site_judge_best(site *s, psb_error *error) {
 
 /* ---- the sentence ------------------------------------------------------------------------ */
 
-/* Adds "p 1.00", "p .59" or "p below .001". */
-static void add_p(psb_text *out, double p) {
+/* Adds "p = .59", "p ≥ .59" or "p < .001". */
+static void add_p(psb_text *out, const char *relation, double p) {
     char text[16];
     snprintf(text, sizeof text, p < 0.01 ? "%.3f" : "%.2f", p);
-    psb_text_printf(out, p < 0.001 ? "p below .001" : "p %s", text + (text[0] == '0'));
+    if (p < 0.001) {
+        psb_text_add(out, "p &lt; .001");
+    } else {
+        psb_text_printf(out, "p %s %s", relation, text + (text[0] == '0'));
+    }
 }
 
 static void add_name(const site *s, psb_text *out, size_t which) {
@@ -103,10 +107,12 @@ static void add_equals(const site *s, psb_text *out, size_t count) {
 
 static void add_worse(psb_text *out, size_t worse, size_t others) {
     if (worse == 1) {
-        psb_text_printf(out, "; the other%s is worse, beyond luck", others > 1 ? " one" : "");
+        psb_text_printf(out, "; the other%s is significantly worse", others > 1 ? " one" : "");
     } else if (worse > 1) {
-        psb_text_printf(out, "; %s%zu others are worse, each difference beyond luck",
-                        worse == others ? "all " : "the ", worse);
+        psb_text_printf(out,
+                        worse == others ? "; all %zu others are significantly worse"
+                                        : "; the other %zu are significantly worse",
+                        worse);
     }
 }
 
@@ -130,21 +136,21 @@ static void add_several(const site *s, psb_text *out) {
         add_name(s, out, best);
         psb_text_add(out, " and ");
         add_name(s, out, s->by_score[second]);
-        psb_text_add(out, " are not to be told apart: DCG ");
+        psb_text_add(out, " do not differ significantly: DCG ");
         add_score(s, out, best);
         psb_text_add(out, " and ");
         add_score(s, out, s->by_score[second]);
         psb_text_add(out, ", ");
-        add_p(out, p);
+        add_p(out, "=", p);
     } else {
         add_name(s, out, best);
         psb_text_add(out, " has the highest DCG, ");
         add_score(s, out, best);
         psb_text_add(out, ", but ");
         add_equals(s, out, equals);
-        psb_text_add(out, " are not to be told from it (");
-        add_p(out, p);
-        psb_text_add(out, " or more)");
+        psb_text_add(out, " do not differ significantly from it (");
+        add_p(out, "≥", p);
+        psb_text_add(out, ")");
     }
     add_worse(out, others - equals, others);
 }

@@ -7,6 +7,7 @@
 #include "io/png.h"
 #include "render/render.h"
 #include "site/parts.h"
+#include "site/policy.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -114,16 +115,16 @@ static const struct {
     psb_set set;
 } kinds[KINDS] = {
     [BESIDE] = {"Samples beside their nearest references",
-                "From the nearest to the farthest, evenly over all samples.", PSB_GENERATED},
+                "Evenly spaced over all samples, the nearest first.", PSB_GENERATED},
     [COPIES] = {"Suspected copies",
-                "Samples that lie nearer to a reference than half the way from it to its nearest "
-                "other reference.",
+                "Samples nearer to a reference than half the distance from that reference to its "
+                "nearest other reference.",
                 PSB_GENERATED},
-    [UNCOVERED] = {"References that are the nearest of no sample",
-                   "The farthest from any sample first, beside the sample that is nearest to it.",
+    [UNCOVERED] = {"Uncovered references: nearest to no sample",
+                   "The farthest from any sample first, each with its nearest sample.",
                    PSB_REFERENCE},
-    [OFTEN] = {"References that are chosen often",
-               "Those that are the nearest of most samples first.", PSB_REFERENCE},
+    [OFTEN] = {"References matched most often",
+               "Sorted by the number of samples they are nearest to.", PSB_REFERENCE},
 };
 
 /* The value by which a kind ranks a shape, or NAN if the shape is none of the kind. */
@@ -148,7 +149,7 @@ static psb_status add_card(section *s, kind which, size_t shape, psb_error *erro
     psb_text_add(s->out, "<li class=\"model\">");
     psb_status status = add_shape(s, set, shape, error);
     if (which == OFTEN) {
-        psb_text_printf(s->out, "<span class=\"line\">nearest of %u samples</span>",
+        psb_text_printf(s->out, "<span class=\"line\">nearest to %u samples</span>",
                         d->chosen[shape]);
     } else {
         PSB_THEN(status,
@@ -157,7 +158,7 @@ static psb_status add_card(section *s, kind which, size_t shape, psb_error *erro
                         (double)d->other[set][shape]);
     }
     if (which == COPIES) {
-        psb_text_printf(s->out, "<span class=\"line\">%.2f of the way</span>", way_of(d, shape));
+        psb_text_printf(s->out, "<span class=\"line\">ratio %.2f</span>", way_of(d, shape));
     }
     psb_text_add(s->out, "</li>\n");
     return status;
@@ -176,7 +177,7 @@ static psb_status add_kind(section *s, kind which, psb_error *error) {
     if (status == PSB_OK) {
         qsort(all, count, sizeof *all, compare);
         psb_text_printf(s->out, "<h3>%s</h3>\n<p class=\"note\">%s", kinds[which].title,
-                        count > 0 ? kinds[which].note : "There are none.");
+                        count > 0 ? kinds[which].note : "None.");
         size_t shown = count < SHOWN ? count : SHOWN;
         if (count > shown) {
             psb_text_printf(s->out, " %zu of %zu.", shown, count);
@@ -200,17 +201,16 @@ static void add_figures(const section *s, const char *id,
         const char *name, *better;
         double unit;
         int decimals;
-    } rows[PSB_SET_FIGURES] = {
-        [PSB_MATCHING_DISTANCE] = {"Matching distance", "lower is better", 1, 4},
-        [PSB_COVERAGE] = {"Coverage, percent", "higher is better", 100, 2},
-        [PSB_ONE_NEAREST_NEIGHBOR] = {"1-NNA, percent", "50 is best", 100, 2}};
+    } rows[PSB_SET_FIGURES] = {[PSB_MATCHING_DISTANCE] = {"Matching distance", "low", 1, 4},
+                               [PSB_COVERAGE] = {"Coverage, percent", "high", 100, 2},
+                               [PSB_ONE_NEAREST_NEIGHBOR] = {"1-NNA, percent", "50", 100, 2}};
     psb_site_table_begin(s->out, id, "Figures, with 95 % intervals");
     psb_text_add(s->out, "<thead><tr>");
     psb_site_sort_heading(s->out, "Figure", false);
     psb_site_sort_heading(s->out, "value", true);
-    psb_site_sort_heading(s->out, "from", true);
-    psb_site_sort_heading(s->out, "to", true);
-    psb_site_sort_heading(s->out, "reads", false);
+    psb_site_sort_heading(s->out, "low", true);
+    psb_site_sort_heading(s->out, "high", true);
+    psb_site_sort_heading(s->out, "best", false);
     psb_text_add(s->out, "</tr></thead>\n<tbody>\n");
     for (size_t f = 0; f < PSB_SET_FIGURES; f++) {
         const double values[] = {figures[f].value, figures[f].low, figures[f].high};
@@ -233,9 +233,9 @@ static void add_summary(const section *s) {
         uncovered += !d->covered[i];
     }
     psb_text_printf(s->out,
-                    "<p class=\"summary\">%zu of %zu references are the nearest of no sample; of "
-                    "%zu samples %zu are suspected to be copies.</p>\n",
-                    uncovered, d->count[PSB_REFERENCE], d->count[PSB_GENERATED], copies);
+                    "<p class=\"summary\">%zu of %zu references are nearest to no sample; %zu of "
+                    "%zu samples are suspected copies.</p>\n",
+                    uncovered, d->count[PSB_REFERENCE], copies, d->count[PSB_GENERATED]);
 }
 
 /* ---- the table of shapes ---------------------------------------------------------------- */
@@ -317,7 +317,7 @@ psb_status psb_generative_page_add(psb_generative_page *page, const char *label,
         s->sets = sets;
         s->out = out;
         if (page->sections == 0) {
-            psb_markup_within(out, "<p>The shapes of ", sets[PSB_GENERATED].name, " beside ");
+            psb_markup_within(out, "<p>Shapes of ", sets[PSB_GENERATED].name, " and of ");
             psb_markup_within(out, "", sets[PSB_REFERENCE].name, ".</p>\n");
         }
         snprintf(id, sizeof id, "figures-%zu", page->sections++);
@@ -325,7 +325,7 @@ psb_status psb_generative_page_add(psb_generative_page *page, const char *label,
         psb_markup_within(out, "<section>\n<h2>", label, "</h2>\n");
         add_summary(s);
         add_figures(s, id, figures);
-        psb_text_add(out, "<p class=\"downloads\">Every shape, its nearest and its distances: "
+        psb_text_add(out, "<p class=\"downloads\">All shapes with their nearest neighbors: "
                           "<a href=\"");
         psb_markup_link(out, name);
         psb_markup_within(out, "\">", name, "</a></p>\n");
@@ -354,14 +354,15 @@ static psb_status write_file(const psb_generative_page *page, const char *name, 
 
 psb_status psb_generative_page_end(psb_generative_page *page, psb_status status, psb_error *error) {
     psb_text out = {0};
-    psb_text_add(&out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                       "<link rel=\"icon\" href=\"data:,\">\n"
-                       "<link rel=\"stylesheet\" href=\"generative.css\">\n"
-                       "<script src=\"generative.js\" defer></script>\n"
-                       "<title>Generated beside reference · psbench</title>\n</head>\n<body>\n"
-                       "<main id=\"content\">\n<h1>Generated beside reference</h1>\n");
+    psb_text_add(
+        &out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" SITE_POLICY
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+              "<meta name=\"color-scheme\" content=\"light dark\">\n"
+              "<link rel=\"icon\" href=\"data:,\">\n"
+              "<link rel=\"stylesheet\" href=\"generative.css\">\n"
+              "<script src=\"generative.js\" defer></script>\n"
+              "<title>Generated and reference shapes · psbench</title>\n</head>\n<body>\n"
+              "<main id=\"content\">\n<h1>Generated and reference shapes</h1>\n");
     psb_text_take(&out, &page->body);
     psb_site_page_end(NULL, &out);
     PSB_THEN(status, write_file(page, "generative.css", psb_data_report_style,

@@ -243,11 +243,11 @@ psb_status psb_site_add_map(const site *s, psb_text *out, psb_error *error) {
     psb_text_add(out, "</svg></div>\n<div class=\"map-side\">\n<div class=\"map-tools\"></div>\n");
     add_legend(s, out, &groups);
     psb_markup_within(out,
-                      "<p class=\"note\">Near models stand together (t-SNE of the distances by "
+                      "<p class=\"note\">Nearby points are similar models (t-SNE of the "
                       "<span class=\"map-by\">",
                       s->descriptors[best].label,
-                      "</span>); how "
-                      "far apart groups are means nothing.</p>\n</div>\n</div>\n</section>\n"
+                      "</span> distances); distances between clusters have no "
+                      "meaning.</p>\n</div>\n</div>\n</section>\n"
                       "<script src=\"data/map.js\" defer></script>\n");
     return write_data(s, &groups, error);
 }

@@ -195,7 +195,7 @@ static void add_tree(const site *s, psb_text *out, part *parts, const size_t *or
     double foot = TOP + LINE * (double)nd;
     psb_text_printf(out,
                     "<svg class=\"plot tree\" viewBox=\"0 0 %d %.0f\" role=\"img\" "
-                    "aria-label=\"Descriptors joined by what their first tiers have in common\">\n",
+                    "aria-label=\"Descriptors joined by first-tier overlap\">\n",
                     WIDTH, foot + BOTTOM);
     for (int t = 0; t <= 5; t++) {
         double x = across(t / 5.0);
@@ -204,11 +204,10 @@ static void add_tree(const site *s, psb_text *out, part *parts, const size_t *or
                         "text-anchor=\"middle\">%d</text>\n",
                         x, TOP, foot, x, foot + 17, 20 * t);
     }
-    psb_text_printf(
-        out,
-        "<text class=\"axis\" x=\"%d\" y=\"%.1f\" text-anchor=\"middle\">First tiers in "
-        "common, percent</text>\n",
-        (LEFT + RIGHT) / 2, foot + BOTTOM - 9);
+    psb_text_printf(out,
+                    "<text class=\"axis\" x=\"%d\" y=\"%.1f\" text-anchor=\"middle\">First-tier "
+                    "overlap, percent</text>\n",
+                    (LEFT + RIGHT) / 2, foot + BOTTOM - 9);
     for (size_t i = 0; i < nd; i++) {
         part *p = &parts[order[i]];
         p->x = across(1);
@@ -227,7 +226,7 @@ static void add_tree(const site *s, psb_text *out, part *parts, const size_t *or
         psb_text_printf(out,
                         "<circle class=\"touched\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\" data-say=\"",
                         p->x, p->y);
-        psb_text_printf(out, "%zu and %zu descriptors: %.1f %% in common\"/>\n", left->count,
+        psb_text_printf(out, "%zu and %zu descriptors: %.1f %% overlap\"/>\n", left->count,
                         right->count, 100 * p->share);
     }
     psb_text_add(out, "</svg>\n");
@@ -243,7 +242,7 @@ static void add_pair_link(const site *s, psb_text *out, size_t a, size_t b) {
 
 static void add_shares(const site *s, psb_text *out, const size_t *order) {
     size_t nd = s->ndescriptors;
-    psb_site_table_begin(out, "agreement", "First tiers in common, percent");
+    psb_site_table_begin(out, "agreement", "First-tier overlap, percent");
     psb_text_add(out, "<thead><tr><td></td>");
     for (size_t i = 0; i < nd; i++) {
         psb_markup_within(out, "<th scope=\"col\">", s->descriptors[order[i]].label, "</th>");
@@ -257,7 +256,7 @@ static void add_shares(const site *s, psb_text *out, const size_t *order) {
                 psb_text_add(out, "<td></td>");
                 continue;
             }
-            psb_text_printf(out, "<td class=\"heat\" style=\"--v:%.0f%%\">", share);
+            psb_text_printf(out, "<td class=\"heat v%.0f\">", SITE_HEATS * share / 100);
             add_pair_link(s, out, order[i], order[j]);
             psb_text_printf(out, "%.1f</a></td>", share);
         }
@@ -283,12 +282,12 @@ static void add_summary(const site *s, psb_text *out, const part *parts) {
     psb_site_descriptor_link(s, out, first->left, "");
     psb_text_add(out, "</strong> and <strong>");
     psb_site_descriptor_link(s, out, first->right, "");
-    psb_text_printf(out, "</strong> find the same most: %.0f percent of first tiers",
+    psb_text_printf(out, "</strong> agree most (%.0f&nbsp;%% first-tier overlap)",
                     100 * first->share);
     if (nd > 2) {
         psb_text_add(out, "; <strong>");
         psb_site_descriptor_link(s, out, lonely, "");
-        psb_text_printf(out, "</strong> is least like the others: %.0f percent", 100 * least);
+        psb_text_printf(out, "</strong> agrees least with the rest (%.0f&nbsp;%%)", 100 * least);
     }
     psb_text_add(out, ".</p>\n");
 }
@@ -300,8 +299,8 @@ static void add_list(const site *s, psb_text *out) {
     psb_site_sort_heading(out, "Descriptor", false);
     psb_site_sort_heading(out, "What it is", false);
     psb_site_sort_heading(out, "DCG", true);
-    psb_site_sort_heading(out, "Most like", false);
-    psb_site_sort_heading(out, "In common", true);
+    psb_site_sort_heading(out, "Most similar", false);
+    psb_site_sort_heading(out, "Overlap", true);
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
     for (size_t r = 0; r < nd; r++) {
         size_t d = s->by_score[r], like = d == 0 ? 1 : 0;
@@ -340,23 +339,24 @@ psb_status psb_site_write_methods(const site *s, psb_error *error) {
         leaves(s, parts, 2 * nd - 2, order, 0);
         psb_site_page_begin(s, &out, "Methods", "methods.html");
         add_summary(s, &out, parts);
-        psb_text_add(&out, "<section aria-labelledby=\"alike\">\n<h2 id=\"alike\">Which rank "
-                           "alike</h2>\n<div class=\"figure\">\n");
+        psb_text_add(&out, "<section aria-labelledby=\"alike\">\n<h2 "
+                           "id=\"alike\">Agreement</h2>\n<div class=\"figure\">\n");
         add_tree(s, &out, parts, order);
         psb_text_add(&out, "<div>\n");
         add_list(s, &out);
         psb_text_add(
-            &out, "</div>\n</div>\n<p class=\"note\">Mean over queries of the share of the first "
-                  "tier that both find; joined by average linkage.");
+            &out,
+            "</div>\n</div>\n<p class=\"note\">Overlap: the share of the first tier that both "
+            "retrieve, averaged over queries. Tree: average linkage.");
         if (s->agreement->step > 1) {
-            psb_text_printf(&out, " Of %zu queries one is compared.", s->agreement->step);
+            psb_text_printf(&out, " One query in %zu is compared.", s->agreement->step);
         }
         if (s->agreement->cut) {
-            psb_text_printf(&out, " Of larger tiers the first %d models.", MOST_TIER);
+            psb_text_printf(&out, " Of larger tiers, the first %d models are compared.", MOST_TIER);
         }
         psb_text_add(&out, "</p>\n");
         add_shares(s, &out, order);
-        psb_text_add(&out, "<p class=\"note\">A cell leads to the two, against each other.</p>\n"
+        psb_text_add(&out, "<p class=\"note\">Each cell links to the comparison of the two.</p>\n"
                            "</section>\n");
         psb_site_page_end(s, &out);
         status = psb_site_write(s, "methods.html", &out, error);

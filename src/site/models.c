@@ -11,6 +11,8 @@ static void add_model(const site *s, psb_text *out, size_t model) {
     psb_markup_within(out, "<span class=\"id\">", s->cla->models[model], "</span></a></li>\n");
 }
 
+enum { MODELS_OF_PAGE = 2000, UNFOLDED = 60 }; /* no class of a set so small is folded */
+
 /* Adds the models of a class that are among first ... end - 1. */
 static void add_class(const site *s, psb_text *out, size_t c, size_t first, size_t end) {
     const psb_class *class = &s->cla->classes[c];
@@ -19,20 +21,17 @@ static void add_class(const site *s, psb_text *out, size_t c, size_t first, size
     if (from >= to) {
         return;
     }
-    psb_text_printf(out,
-                    "<section class=\"class\" id=\"class-%zu\" aria-labelledby=\"name-%zu\">"
-                    "<h2 id=\"name-%zu\">",
-                    c, c, c);
-    psb_site_class_path(out, s->cla, c, false);
+    psb_text_printf(out, "<details class=\"class\" id=\"class-%zu\"%s><summary><h2>", c,
+                    s->cla->nmodels <= UNFOLDED ? " open data-open" : "");
+    psb_site_class_path(out, s->cla, c, true);
+    psb_text_printf(out, " <small>%zu</small></h2></summary>\n<p>", class->count);
     psb_site_class_link(s, out, c);
-    psb_text_printf(out, " <small>%zu</small></h2>\n<ul class=\"models\">\n", class->count);
+    psb_text_add(out, "</p>\n<ul class=\"models\">\n");
     for (size_t i = from; i < to; i++) {
         add_model(s, out, i);
     }
-    psb_text_add(out, "</ul></section>\n");
+    psb_text_add(out, "</ul></details>\n");
 }
-
-enum { MODELS_OF_PAGE = 2000 };
 
 static void name_page(size_t page, char name[40]) {
     snprintf(name, 40, page == 0 ? "models.html" : "models-%zu.html", page + 1);
@@ -62,7 +61,7 @@ static psb_status write_page(const site *s, size_t page, psb_error *error) {
     size_t first = page * MODELS_OF_PAGE;
     psb_site_page_begin(s, &out, "Models", "models.html");
     add_pages(s, &out, page);
-    psb_text_add(&out, "<p class=\"filter\" hidden><label>Class or id has "
+    psb_text_add(&out, "<p class=\"filter\" hidden><label>Filter by class or id "
                        "<input type=\"search\" data-filter=\"gallery\"></label> "
                        "<output aria-live=\"polite\"></output></p>\n<div id=\"gallery\">\n");
     for (size_t c = 0; c < s->cla->nclasses; c++) {

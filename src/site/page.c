@@ -1,6 +1,7 @@
 /* Begins and ends every page of the report, and makes the pieces that pages consist of. */
 #include "core/file.h"
 #include "site/parts.h"
+#include "site/policy.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,14 +49,16 @@ static void add_navigation(const site *s, psb_text *out, const char *current) {
 }
 
 void psb_site_page_begin(const site *s, psb_text *out, const char *title, const char *current) {
-    psb_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                      "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                      "<link rel=\"icon\" href=\"data:,\">\n"
-                      "<link rel=\"stylesheet\" href=\"report.css\">\n"
-                      "<script src=\"data/models.js\" defer></script>\n"
-                      "<script src=\"data/judged.js\" defer></script>\n"
-                      "<script src=\"report.js\" defer></script>\n");
+    psb_text_add(
+        out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" SITE_POLICY
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<meta name=\"color-scheme\" content=\"light dark\">\n"
+             "<link rel=\"icon\" href=\"data:,\">\n"
+             "<link rel=\"stylesheet\" href=\"report.css\">\n"
+             "<link rel=\"stylesheet\" href=\"data/pictures.css\">\n"
+             "<script src=\"data/models.js\" defer></script>\n"
+             "<script src=\"data/judged.js\" defer></script>\n"
+             "<script src=\"report.js\" defer></script>\n");
     psb_markup_within(out, "<title>", title, "");
     psb_markup_within(out, " · ", s->facts->title != NULL ? s->facts->title : "",
                       " · psbench</title>\n</head>\n<body>\n");
@@ -252,18 +255,9 @@ void psb_site_thumbnail(const site *s, psb_text *out, size_t model) {
                         "loading=\"lazy\">",
                         model);
     } else if (s->picture[model] == 'p') {
-        size_t place = model % SITE_SHEET, last = SITE_SHEET - 1;
-        while (model - place + last >= s->cla->nmodels || s->picture[model - place + last] != 'p') {
-            last--;
-        }
-        size_t below = last / SITE_SHEET_COLUMNS;
-        double down = below > 0 ? (double)(place / SITE_SHEET_COLUMNS) / (double)below : 0;
-        psb_text_printf(out,
-                        "<span class=\"picture\" style=\"background-image:url(thumbnails/%s.png);"
-                        "background-position:%.4g%% %.4g%%\"></span>",
-                        s->sheet[model / SITE_SHEET],
-                        100.0 * (double)(place % SITE_SHEET_COLUMNS) / (SITE_SHEET_COLUMNS - 1),
-                        100 * down);
+        size_t place = model % SITE_SHEET;
+        psb_text_printf(out, "<span class=\"picture sheet-%zu x%zu y%zu\"></span>",
+                        model / SITE_SHEET, place % SITE_SHEET_COLUMNS, place / SITE_SHEET_COLUMNS);
     } else {
         psb_text_add(out, "<span class=\"no-picture\">no picture</span>");
     }

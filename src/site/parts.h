@@ -29,6 +29,7 @@ enum {
     SITE_SOLIDS = 8,   /* models in a data file; in that of a large set, whose models are coarser,
                           twice as many. A sheet's models fill whole files */
     SITE_LARGE = 4000, /* a set of more models is large */
+    SITE_HEATS = 20,   /* classes v0 ... v20 are the shades of a cell: the style sheet has them */
 };
 
 typedef struct site {
@@ -47,7 +48,7 @@ typedef struct site {
     struct site_maps *maps; /* NULL: a set too small or too large for one */
     struct site_agreement *agreement; /* NULL if there is a single descriptor, or no query */
     size_t *by_score;                 /* descriptors, the largest DCG first */
-    bool *equal; /* descriptors x figures: true of the best and what is not to be told from it; NULL
+    bool *equal; /* descriptors x figures: true of the best and of what does not differ significantly; NULL
                     if there is no query */
     psb_comparison *with_best; /* best against others by DCG, corrected for these alone */
 } site;
@@ -169,7 +170,7 @@ void psb_site_add_turned(const site *s, psb_text *out);
 void psb_site_add_worst(const site *s, psb_text *out, size_t which);
 
 /* The plots, as SVG; descriptor `which` has the line and marker of psb_set_line_style. */
-enum { SITE_COLOURS = 7, SITE_DASHES = 4 };
+enum { SITE_COLOURS = 12, SITE_DASHES = 4 };
 /* Adds a marker's outline to a path. */
 void psb_site_plot_shape(psb_text *out, size_t which, double x, double y);
 /* Both begin an element; the caller adds other attributes, or the path, and the end. */

@@ -71,11 +71,17 @@ psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error
         const char *below, *pattern;
         bool pictures;
     } parts[] = {
-        {"data", "map.js", false},          {"data", "models.js", false},
-        {"data", "judged.js", false},       {"data", "table4.*", false},
-        {"images", "*-tiers.png", false},   {"images", "*-distances.png", false},
-        {"images", "*-row-?.png", false},   {".", "report.css", false},
-        {"thumbnails", "[0-9]*.png", true}, {"thumbnails", "[0-9]*.jpg", true},
+        {"data", "map.js", false},
+        {"data", "models.js", false},
+        {"data", "judged.js", false},
+        {"data", "table4.*", false},
+        {"data", "pictures.css", false},
+        {"images", "*-tiers.png", false},
+        {"images", "*-distances.png", false},
+        {"images", "*-row-?.png", false},
+        {".", "report.css", false},
+        {"thumbnails", "[0-9]*.png", true},
+        {"thumbnails", "[0-9]*.jpg", true},
         {".", "report.js", true},
     };
     char *script;

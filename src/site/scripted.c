@@ -55,13 +55,30 @@ static psb_status write_models(const site *s, psb_error *error) {
     }
     psb_text_add(&out, "],\npictures:\"");
     psb_text_add_bytes(&out, s->picture, cla->nmodels);
-    psb_text_add(&out, "\",\nsheets:[");
-    for (size_t i = 0; s->options->thumbnails != PSB_THUMBNAILS_NONE && i < cla->nmodels;
-         i += SITE_SHEET) {
-        psb_text_printf(&out, "%s\"%s\"", i > 0 ? "," : "", s->sheet[i / SITE_SHEET]);
-    }
-    psb_text_printf(&out, "],solids_of:%zu};\n", s->solids ? psb_site_solids(s) : 0);
+    psb_text_printf(&out, "\",\nsolids_of:%zu};\n", s->solids ? psb_site_solids(s) : 0);
     return psb_site_write(s, "data/models.js", &out, error);
+}
+
+/* Writes for the style sheet which picture a class "sheet-N" is, and how many rows are below its
+ * first: where a picture stands in it, the classes "xN" and "yN" say. */
+static psb_status write_pictures(const site *s, psb_error *error) {
+    size_t n = s->cla->nmodels;
+    psb_text out = {0};
+    for (size_t first = 0; s->options->thumbnails != PSB_THUMBNAILS_NONE && first < n;
+         first += SITE_SHEET) {
+        size_t last = first + SITE_SHEET < n ? SITE_SHEET - 1 : n - 1 - first;
+        while (last > 0 && s->picture[first + last] != 'p') {
+            last--;
+        }
+        size_t below = last / SITE_SHEET_COLUMNS;
+        if (s->picture[first + last] == 'p') {
+            psb_text_printf(
+                &out, ".sheet-%zu{background-image:url(../thumbnails/%s.png);--below:%zu}\n",
+                first / SITE_SHEET, s->sheet[first / SITE_SHEET], below > 0 ? below : 1);
+        }
+    }
+    psb_text_add(&out, out.length == 0 ? "/* no sheets of pictures */\n" : "");
+    return psb_site_write(s, "data/pictures.css", &out, error);
 }
 
 static void add_percent(psb_text *out, double value, int decimals) {
@@ -178,12 +195,12 @@ static const char controls_of_query[] =
     "<fieldset class=\"choice\"><legend>Descriptors, up to four</legend>"
     "<div id=\"chosen\"></div></fieldset>\n"
     "<ul id=\"found\" class=\"models\" aria-label=\"Models found\" hidden></ul>\n"
-    "<section id=\"query\" aria-label=\"Query\"></section>\n"
+    "<div class=\"answered\">\n<section id=\"query\" aria-label=\"Query\"></section>\n<div>\n"
     "<p class=\"key\"><span class=\"chip hit\">hit</span> same class as the query "
     "<span class=\"chip nearest\">NN</span> nearest neighbor "
     "<span class=\"chip first\">T1</span> first tier "
     "<span class=\"chip second\">T2</span> second tier</p>\n"
-    "<p id=\"status\" role=\"status\"></p>\n<div id=\"lists\"></div>\n";
+    "<p id=\"status\" role=\"status\"></p>\n<div id=\"lists\"></div>\n</div>\n</div>\n";
 
 static const struct {
     const char *file, *title, *controls;
@@ -200,13 +217,14 @@ static const struct {
 
 psb_status psb_site_write_scripted(const site *s, psb_error *error) {
     psb_status status = write_models(s, error);
+    PSB_THEN(status, write_pictures(s, error));
     PSB_THEN(status, write_judged(s, error));
     for (size_t p = 0; p < sizeof pages / sizeof pages[0] && status == PSB_OK; p++) {
         psb_text out = {0};
         psb_site_page_begin(s, &out, pages[p].title, pages[p].file);
         psb_text_printf(&out,
-                        "<noscript><p>This page needs JavaScript. <a href=\"models.html\">All "
-                        "models</a> and the other pages do without.</p></noscript>\n"
+                        "<noscript><p>This page needs JavaScript; <a href=\"models.html\">all "
+                        "models</a> and the other pages do not.</p></noscript>\n"
                         "<div id=\"%.*s\" class=\"scripted\" hidden>\n%s</div>\n",
                         (int)strcspn(pages[p].file, "."), pages[p].file, pages[p].controls);
         psb_site_page_end(s, &out);

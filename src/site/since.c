@@ -1,5 +1,5 @@
 /*
- * What changed since another run: figures side by side, whether the difference is more than luck,
+ * What changed since another run: figures side by side, whether the difference is significant,
  * and the queries and classes that gained or lost. Both runs are judged on the queries that both
  * have, so that models which came or went change nothing.
  */
@@ -133,7 +133,7 @@ static void add_table_head(const since *all, psb_text *out) {
     psb_site_sort_heading(out, "Descriptor", false);
     for (size_t f = 0; f < PSB_FIGURES; f++) {
         if (f == PSB_DCG) {
-            psb_site_sort_heading(out, "then", true);
+            psb_site_sort_heading(out, "before", true);
         }
         psb_site_sort_heading(out, "now", true);
         psb_site_sort_heading(out, "<abbr title=\"now less then\">diff.</abbr>", true);
@@ -169,16 +169,17 @@ static void add_row(const since *all, psb_text *out, const pair *p) {
 }
 
 static void add_table(const since *all, psb_text *out) {
-    psb_site_table_begin(out, "since", "Figures now and then, percent, on the queries of both");
+    psb_site_table_begin(out, "since",
+                         "Figures before and now, percent, on the queries in both runs");
     add_table_head(all, out);
     for (size_t r = 0; r < all->npairs; r++) {
         add_row(all, out, &all->pairs[r]);
     }
     psb_site_table_end(out);
     psb_text_printf(out,
-                    "<p class=\"note\">Interval and p of the difference of DCG; p of the paired "
-                    "randomisation test with whole classes as units, %d rounds, corrected for %zu "
-                    "methods after Holm.</p>\n",
+                    "<p class=\"note\">95 %% interval and p of the difference of DCG: paired "
+                    "randomization test clustered by class, %d rounds, Holm-corrected for %zu "
+                    "methods.</p>\n",
                     PSB_TEST_ROUNDS, all->npairs);
 }
 
@@ -265,7 +266,7 @@ static void add_classes(const since *all, psb_text *out, const pair *p) {
     psb_text_add(out, "<thead><tr>");
     psb_site_sort_heading(out, "Class", false);
     psb_site_sort_heading(out, "Queries", true);
-    psb_site_sort_heading(out, "then", true);
+    psb_site_sort_heading(out, "before", true);
     psb_site_sort_heading(out, "now", true);
     psb_site_sort_heading(out, "diff.", true);
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
@@ -308,24 +309,25 @@ static void add_methods(const since *all, psb_text *out) {
 /* ---- the page --------------------------------------------------------------------------- */
 
 static void add_summary(const since *all, psb_text *out) {
-    size_t same = 0, beyond = 0, fresh = 0;
+    size_t same = 0, significant = 0, fresh = 0;
     for (size_t r = 0; r < all->npairs; r++) {
         same += all->pairs[r].changed == 0;
-        beyond += all->pairs[r].changed > 0 && all->pairs[r].test.p_holm < PSB_TEST_LEVEL;
+        significant += all->pairs[r].changed > 0 && all->pairs[r].test.p_holm < PSB_TEST_LEVEL;
     }
     for (size_t i = 0; i < all->s->cla->nmodels; i++) {
         fresh += all->there[i] == PSB_NO_NAME;
     }
     psb_text_add(out, "<p class=\"summary\">");
     if (all->npairs > 0 && same == all->npairs) {
-        psb_text_add(out, "Nothing changed: each query has the same DCG by every method. ");
+        psb_text_add(out, "Nothing changed: all per-query DCG values are identical. ");
     }
-    psb_text_printf(out,
-                    "Methods in both runs: %zu, of which %zu give every query the same DCG and %zu "
-                    "differ by more than luck. Queries in both: %zu",
-                    all->npairs, same, beyond, queries_of(all));
+    psb_text_printf(
+        out,
+        "Methods in both runs: %zu (identical per-query DCG: %zu, significantly different: "
+        "%zu). Queries in both runs: %zu",
+        all->npairs, same, significant, queries_of(all));
     if (fresh > 0 || all->gone > 0) {
-        psb_text_printf(out, "; models that came: %zu, that went: %zu", fresh, all->gone);
+        psb_text_printf(out, "; models added: %zu, removed: %zu", fresh, all->gone);
     }
     psb_text_add(out, ".</p>\n");
 }
@@ -348,7 +350,7 @@ psb_status psb_site_write_since(const site *s, psb_error *error) {
     psb_status status = find_models(&all, error);
     PSB_THEN(status, find_pairs(&all, error));
     if (status == PSB_OK) {
-        psb_text_printf(&title, "Since %s", s->options->since_name);
+        psb_text_printf(&title, "Changes since %s", s->options->since_name);
         status = psb_text_status(&title, error);
     }
     if (status == PSB_OK) {

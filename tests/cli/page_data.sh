@@ -120,7 +120,7 @@ for my $pair (keys %common) {
     same("$pair in common", \@shown, [map { sprintf '%.1f', $_ } ($common{$pair}) x 2]);
 }
 my ($third, $second, $most) = sort { $a <=> $b } values %common;
-same('the tree', [$methods =~ /descriptors: ([0-9.]+) % in common/g], [map { sprintf '%.1f', $_ } $most, ($second + $third) / 2]);
+same('the tree', [$methods =~ /descriptors: ([0-9.]+) % overlap/g], [map { sprintf '%.1f', $_ } $most, ($second + $third) / 2]);
 # Two descriptors: the mean difference, and the queries that gain and lose most.
 my @gain = map { $scored[$_] ? 100 * ($dcg[0][$_] - $dcg[1][$_]) : 0 } 0 .. $n - 1;
 my $mean = 0;

@@ -62,7 +62,7 @@ echo nonsense >models/9.off
 printf 'PSB 1\n1 3\na 0 3\n0\n2\n9\n' >failed.cla
 "$PSBENCH" run -q -d D2 --cla failed.cla --models models -o failed >/dev/null
 "$PSBENCH" report -q failed
-grep -o 'over [0-9]* of [0-9]* models' failed/report/index.html
+grep -o 'on [0-9]* of [0-9]* models' failed/report/index.html
 
 echo "what cannot be"
 "$PSBENCH" report nowhere

@@ -15,12 +15,13 @@ mkdir -p "$modules/screenshots"
 "$PSBENCH" report -q run || exit 1
 node "$root/tests/browser/check.js" "$modules" run/report "$modules/screenshots" || exit 1
 
-# Ids of 200 bytes; names with markup, quotes, other alphabets and bytes that are no text.
+# Ids of 200 bytes; names with markup, quotes, other alphabets, marks of direction and bytes that are no text.
 long=$(printf 'x%.0s' $(seq 198))
 mkdir models hostile
 i=10
-printf 'PSB 1\n5 15\n' >hostile/set.cla
-for class in '<script>alert(1)</script>' "\"quoted'&amp;" 'Stühle-椅子' "$(printf 'bad\377byte')" 'one'; do
+printf 'PSB 1\n8 24\n' >hostile/set.cla
+for class in '<script>alert(1)</script>' "\"quoted'&amp;" 'Stühle-椅子' "$(printf 'bad\377byte')" 'one' "$(printf '\342\200\256live')" 'כיסא' \
+    "$(printf 'x%.0s' $(seq 200))"; do
     printf '%s 0 3\n' "$class" >>hostile/set.cla
     for _ in 1 2 3; do
         echo "$long$i" >>hostile/set.cla

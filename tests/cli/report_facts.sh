@@ -21,7 +21,7 @@ printf x >>run/matrices/D2.matrix
 "$PSBENCH" report -q run
 echo "exit code $?"
 front run/report/index.html | cut -f 1,7
-grep -o 'Normalized DCG is taken over [^.;]*' run/report/index.html
+grep -o 'Normalized DCG: relative to [^.;]*' run/report/index.html
 
 echo "with times the foot has a date and the host, without them neither: pages stay the same on another day"
 "$PSBENCH" run -q --no-times -d SHELLS --cla bench/classification/v1/base/test.cla --models bench/db --skip-missing -o timeless >/dev/null

@@ -32,15 +32,31 @@ static void bytes_that_are_no_text(void **state) {
     expect(psb_markup_text, "\xed\xa0\x80", REPLACED REPLACED REPLACED); /* half of a pair */
     expect(psb_markup_text, "\xf4\x8f\xbf\xbd", "\xf4\x8f\xbf\xbd");     /* of the last plane */
     expect(psb_markup_text, "\xf4\x90\x80\x80", REPLACED REPLACED REPLACED REPLACED);
-    expect(psb_markup_text, "a\nb\x7f", "a" REPLACED "b" REPLACED);
-    expect(psb_markup_text, "\xc2\x85", REPLACED); /* a control character beyond ASCII */
+    expect(psb_markup_text, "a\nb\x7f", "a\\u000ab\\u007f");
+    expect(psb_markup_text, "\xc2\x85", "\\u0085"); /* a control character beyond ASCII */
+}
+
+static void directions(void **state) {
+    (void)state;
+    /* An override is shown, and turns nothing round. */
+    expect(psb_markup_text, "\xe2\x80\xaelive", "\\u202elive");
+    expect(psb_markup_text, "a\xe2\x80\x8f", "a\\u200f");
+    expect(psb_markup_text, "\xef\xbb\xbfx", "\\ufeffx");
+    /* Hebrew, Arabic and Adlam are isolated; what is written from left to right stays as it is. */
+    expect(psb_markup_text, "\xd7\xa9", "\xe2\x81\xa8\xd7\xa9\xe2\x81\xa9");
+    expect(psb_markup_string, "x \xd8\xb4", "\"\xe2\x81\xa8x \xd8\xb4\xe2\x81\xa9\"");
+    expect(psb_markup_text, "\xf0\x9e\xa4\x80", "\xe2\x81\xa8\xf0\x9e\xa4\x80\xe2\x81\xa9");
+    expect(psb_markup_text, "\xe6\xa4\x85\xe2\x80\x8d", "\xe6\xa4\x85\xe2\x80\x8d");
+    /* Text that ends an isolate ends none of ours. */
+    expect(psb_markup_text, "\xd7\xa9\xe2\x81\xa9", "\xe2\x81\xa8\xd7\xa9\\u2069\xe2\x81\xa9");
 }
 
 static void scripts(void **state) {
     (void)state;
     expect(psb_markup_string, "</script>", "\"\\u003c/script\\u003e\"");
     expect(psb_markup_string, "a\\\"b'", "\"a\\u005c\\u0022b\\u0027\"");
-    expect(psb_markup_string, "\xe2\x80\xa8|\xe2\x80\xa9", "\"\\u2028|\\u2029\"");
+    expect(psb_markup_string, "\xe2\x80\xa8|\xe2\x80\xa9", "\"\\\\u2028|\\\\u2029\"");
+    expect(psb_markup_string, "\n", "\"\\\\u000a\""); /* shown, not obeyed */
 }
 
 static void links(void **state) {
@@ -51,9 +67,8 @@ static void links(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(html),
-        cmocka_unit_test(bytes_that_are_no_text),
-        cmocka_unit_test(scripts),
+        cmocka_unit_test(html),       cmocka_unit_test(bytes_that_are_no_text),
+        cmocka_unit_test(directions), cmocka_unit_test(scripts),
         cmocka_unit_test(links),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
