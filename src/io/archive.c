@@ -1,7 +1,7 @@
 /*
- * When the archive is opened, one pass over its headers notes where each file is. Later each file
- * gets a reader of its own that starts at the file's header. The ZIP reader is the streaming one:
- * it takes headers in front of files as they come, so it needs no memory for an index and can start
+ * When the archive is opened, one pass over a tar's headers, or a ZIP's directory
+ * (io/zip_directory.h), notes where each file is. Later each file gets a reader of its own that
+ * starts at the file's header. libarchive's ZIP reader is the streaming one, which can start
  * anywhere.
  */
 #include "io/archive.h"
@@ -11,6 +11,7 @@
 #include "io/gzip.h"
 #include "io/mesh.h"
 #include "io/name.h"
+#include "io/zip_directory.h"
 
 #ifdef PSB_LIBARCHIVE
 #include <archive.h>
@@ -32,6 +33,7 @@ typedef struct file {
     char *name;
     int64_t position;      /* where its header begins */
     uint64_t size, packed; /* packed: bytes in the archive, header included */
+    uint64_t hash;         /* in a ZIP: of the name as it is in the archive */
 } file;
 
 /* Sorted by name, without duplicates. */
@@ -41,6 +43,7 @@ struct psb_archive {
     char *path;
     int handle; /* the archive, or the file with the unpacked tar */
     struct stat info;
+    bool zip;
     files meshes;
     files others; /* files that a mesh may refer to */
 };
@@ -348,7 +351,7 @@ static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
 /* ---- the headers ----------------------------------------------------------------------- */
 
 /* Reasons to leave a file out. */
-typedef enum reason { KEPT, NO_FILE, OUTSIDE, ENCRYPTED, REPLACED, REASONS } reason;
+typedef enum reason { KEPT, NAMELESS, NO_FILE, OUTSIDE, ENCRYPTED, REPLACED, REASONS } reason;
 
 typedef struct pass {
     psb_archive *archive;
@@ -366,27 +369,35 @@ static void leave_out(pass *p, reason why, const char *name) {
     }
 }
 
-/* Returns the entry's name without "./" in front; NULL if it has none. */
-static const char *name_of(struct archive_entry *entry) {
-    /* The first name is in the locale's characters, which may lack some of UTF-8's. */
-    const char *name = archive_entry_pathname(entry);
-    name = name != NULL ? name : archive_entry_pathname_utf8(entry);
+/* Returns the name without "./" in front. */
+static const char *without_dot(const char *name) {
     while (name != NULL && name[0] == '.' && name[1] == '/') {
         name += 2 + strspn(name + 2, "/");
     }
     return name;
 }
 
-static reason judge(struct archive_entry *entry, const char *name) {
+/* Returns the name of a file in a tar; NULL if it has none. */
+static const char *name_of(struct archive_entry *entry) {
+    /* The first name is in the locale's characters, which may not have some of UTF-8's. */
+    const char *name = archive_entry_pathname(entry);
+    name = name != NULL ? name : archive_entry_pathname_utf8(entry);
+    return name != NULL ? without_dot(name) : NULL;
+}
+
+static reason judge_name(const char *name, bool encrypted) {
     size_t length = strlen(name);
-    if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != NULL ||
-        archive_entry_sparse_count(entry) > 0) {
-        return NO_FILE;
-    }
-    if (length > NAME_MOST || !psb_name_stays_below(name, length)) {
-        return OUTSIDE;
-    }
-    return archive_entry_is_data_encrypted(entry) != 0 ? ENCRYPTED : KEPT;
+    return length > NAME_MOST || !psb_name_stays_below(name, length) ? OUTSIDE
+           : encrypted                                               ? ENCRYPTED
+                                                                     : KEPT;
+}
+
+static reason judge(struct archive_entry *entry, const char *name) {
+    bool special = archive_entry_filetype(entry) != AE_IFREG ||
+                   archive_entry_hardlink(entry) != NULL || archive_entry_sparse_count(entry) > 0;
+    return special        ? NO_FILE
+           : name == NULL ? NAMELESS
+                          : judge_name(name, archive_entry_is_data_encrypted(entry) != 0);
 }
 
 /* Finds the size of a file that states it only after its bytes. */
@@ -399,27 +410,36 @@ static psb_status count_bytes(const pass *p, uint64_t *size) {
     return status;
 }
 
-static psb_status keep(pass *p, struct archive_entry *entry, const char *name, files *list) {
+/* Adds a file to the archive's meshes or others; *kept is where it is. */
+static psb_status keep(pass *p, const file *f, const char *name, file **kept) {
     psb_archive *archive = p->archive;
-    file f = {.position = archive_read_header_position(p->a)};
+    files *list = psb_mesh_ending_of(name) != SIZE_MAX ? &archive->meshes : &archive->others;
     psb_status status = PSB_OK;
     if (archive->meshes.count + archive->others.count >= p->most) {
         return psb_fail_at(p->error, PSB_ERROR_INPUT, archive->path, 0,
                            "more than %zu files, but an archive of its size may have no more",
                            p->most);
     }
+    PSB_ARRAY_ROOM(&status, list, "an archive", p->error);
+    char *own = psb_new_text(&status, name, strlen(name), "a file's name", p->error);
+    if (status == PSB_OK) {
+        *kept = &list->items[list->count++];
+        **kept = *f;
+        (*kept)->name = own;
+    }
+    return status;
+}
+
+static psb_status keep_of_tar(pass *p, struct archive_entry *entry, const char *name, file **kept) {
+    file f = {.position = archive_read_header_position(p->a)};
+    psb_status status = PSB_OK;
     if (archive_entry_size_is_set(entry)) {
         la_int64_t size = archive_entry_size(entry);
         f.size = size > 0 ? (uint64_t)size : 0;
     } else {
         status = count_bytes(p, &f.size);
     }
-    PSB_ARRAY_ROOM(&status, list, "an archive", p->error);
-    f.name = psb_new_text(&status, name, strlen(name), "a file's name", p->error);
-    if (status == PSB_OK) {
-        list->items[list->count++] = f;
-    }
-    return status;
+    return PSB_THEN(status, keep(p, &f, name, kept));
 }
 
 static psb_status read_headers(pass *p) {
@@ -439,23 +459,48 @@ static psb_status read_headers(pass *p) {
             open->packed = (uint64_t)(position - open->position);
             open = NULL;
         }
-        if (name == NULL) {
-            continue;
-        }
-        bool mesh = psb_mesh_ending_of(name) != SIZE_MAX;
         reason why = judge(entry, name);
         if (why == KEPT) {
-            files *list = mesh ? &archive->meshes : &archive->others;
-            status = keep(p, entry, name, list);
-            open = status == PSB_OK ? &list->items[list->count - 1] : NULL;
-        } else if (mesh) {
-            leave_out(p, why, name);
+            status = keep_of_tar(p, entry, name, &open);
+        } else if (archive_entry_filetype(entry) != AE_IFDIR) {
+            leave_out(p, why, name != NULL ? name : "?");
         }
     }
     if (open != NULL) {
         open->packed = (uint64_t)archive->info.st_size;
     }
     archive_entry_free(entry);
+    return status;
+}
+
+/* The same for a ZIP, by its directory. */
+static psb_status read_directory(pass *p) {
+    psb_archive *archive = p->archive;
+    psb_zip_directory zip;
+    bool more = true;
+    psb_status status = psb_zip_directory_open(&zip, archive->path, archive->handle,
+                                               (uint64_t)archive->info.st_size, p->error);
+    while (status == PSB_OK && more) {
+        status = psb_zip_directory_next(&zip, &more, p->error);
+        if (status != PSB_OK || !more || zip.file.folder) {
+            continue;
+        }
+        const char *name = without_dot(zip.file.name.data);
+        file *kept, f = {.position = zip.file.position,
+                         .size = zip.file.size,
+                         .packed = zip.file.packed,
+                         .hash = zip.file.hash};
+        reason why = strlen(zip.file.name.data) < zip.file.name.length ? OUTSIDE
+                     : name[0] == '\0'                                 ? NAMELESS
+                     : zip.file.special                                ? NO_FILE
+                                        : judge_name(name, zip.file.encrypted);
+        if (why == KEPT) {
+            status = keep(p, &f, name, &kept);
+        } else {
+            leave_out(p, why, name);
+        }
+    }
+    psb_zip_directory_close(&zip);
     return status;
 }
 
@@ -473,9 +518,7 @@ static void sort_files(pass *p, files *list) {
     }
     for (size_t i = 0; i < list->count; i++) {
         if (kept > 0 && strcmp(list->items[kept - 1].name, list->items[i].name) == 0) {
-            if (list == &p->archive->meshes) {
-                leave_out(p, REPLACED, list->items[i].name);
-            }
+            leave_out(p, REPLACED, list->items[i].name);
             free(list->items[--kept].name);
         }
         list->items[kept++] = list->items[i];
@@ -486,12 +529,13 @@ static void sort_files(pass *p, files *list) {
 /* Writes notes on what was left out, if the whole archive could be read. */
 static void tell(pass *p, psb_status status, psb_text *notes) {
     static const char *const whys[REASONS] = {
+        [NAMELESS] = "files without a name",
         [NO_FILE] = "links, devices and files with holes",
         [OUTSIDE] = "files whose names lead out of it, or are too long,",
         [ENCRYPTED] = "encrypted files",
         [REPLACED] = "files of whose name there is another behind them",
     };
-    for (reason why = NO_FILE; why < REASONS; why++) {
+    for (reason why = NAMELESS; why < REASONS; why++) {
         if (status == PSB_OK && p->left_out[why] > 0) {
             psb_text_add_plain(notes, p->archive->path);
             psb_text_printf(notes, ": %s are left out: %zu, the first is ", whys[why],
@@ -507,9 +551,15 @@ static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *e
     feed f;
     pass p = {.archive = archive, .feed = &f, .error = error};
     p.most = FREE_FILES + (size_t)archive->info.st_size / BYTES_PER_FILE;
-    psb_status status = start(archive, 0, false, &f, &p.a, error);
-    PSB_THEN(status, read_headers(&p));
-    archive_read_free(p.a);
+    psb_status status = PSB_OK;
+    archive->zip = psb_zip_directory_is(archive->handle);
+    if (archive->zip) {
+        status = read_directory(&p);
+    } else {
+        status = start(archive, 0, false, &f, &p.a, error);
+        PSB_THEN(status, read_headers(&p));
+        archive_read_free(p.a);
+    }
     sort_files(&p, &archive->meshes);
     sort_files(&p, &archive->others);
     tell(&p, status, notes);
@@ -518,28 +568,32 @@ static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *e
 
 /* ---- one file -------------------------------------------------------------------------- */
 
-static psb_status find_header(const file *f, struct archive *a, const feed *from, const char *path,
-                              psb_error *error) {
+static psb_status find_header(const psb_archive *archive, const file *f, struct archive *a,
+                              const feed *from, const char *path, psb_error *error) {
     struct archive_entry *entry = NULL;
     int result = next_header(a, &entry);
     psb_status status =
         result < ARCHIVE_WARN ? fail_of_machine(path, a, from, error) : PSB_ERROR_INPUT;
     if (status == PSB_ERROR_INPUT) {
-        const char *name = result >= ARCHIVE_WARN && result != ARCHIVE_EOF ? name_of(entry) : NULL;
-        status = name != NULL && strcmp(name, f->name) == 0
-                     ? PSB_OK
-                     : psb_fail_at(error, PSB_ERROR_IO, path, 0,
-                                   "is not where it was when the archive was opened");
+        bool there = result >= ARCHIVE_WARN && result != ARCHIVE_EOF;
+        const char *name = there && !archive->zip ? name_of(entry) : NULL;
+        bool same = archive->zip
+                        ? psb_zip_directory_hash_at(archive->handle, f->position) == f->hash
+                        : name != NULL && strcmp(name, f->name) == 0;
+        status = there && same ? PSB_OK
+                               : psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                                             "is not where it was when the archive was opened");
     }
     archive_entry_free(entry);
     return status;
 }
 
-static psb_status read_file(const file *f, struct archive *a, const feed *from, const char *path,
-                            psb_buffer *buffer, psb_error *error) {
+static psb_status read_file(const psb_archive *archive, const file *f, struct archive *a,
+                            const feed *from, const char *path, psb_buffer *buffer,
+                            psb_error *error) {
     uint64_t done = 0;
     size_t length = 1;
-    psb_status status = find_header(f, a, from, path, error);
+    psb_status status = find_header(archive, f, a, from, path, error);
     PSB_THEN(status, psb_buffer_reserve(buffer, 1, 1, "a file", error));
     while (status == PSB_OK && length > 0) {
         const void *bytes;
@@ -576,7 +630,7 @@ static psb_status read_packed(const psb_archive *archive, const char *path, size
     if (status == PSB_ERROR_INPUT) { /* these bytes could be read before */
         status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "the archive cannot be opened again");
     }
-    PSB_THEN(status, read_file(found, a, &f, path, buffer, error));
+    PSB_THEN(status, read_file(archive, found, a, &f, path, buffer, error));
     archive_read_free(a);
     return status;
 }

@@ -7,7 +7,7 @@
 psb_status psb_format_parse(const psb_mesh_format *format, const char *path, const char *data,
                             size_t size, psb_mesh_buffer *buffer, psb_error *error) {
     psb_mesh *mesh = &buffer->mesh;
-    mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
+    mesh->nvertices = mesh->ntriangles = mesh->npolygons = buffer->nfans = 0;
     data = size > 0 ? data : "";
     psb_scan scan = {.path = path, .begin = data, .at = data, .end = data + size, .error = error};
     psb_status status = format->parse(&scan, buffer);
@@ -22,6 +22,7 @@ psb_status psb_format_parse(const psb_mesh_format *format, const char *path, con
         status = PSB_SCAN_FAIL(&scan, "%zu faces, but at most %zu are allowed",
                                psb_mesh_faces(mesh), buffer->max_faces);
     }
+    PSB_THEN(status, psb_split_concave(&scan, buffer));
     if (status != PSB_OK) {
         mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
     }

@@ -54,6 +54,13 @@ static inline psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffe
 
 /* ---- polygons -------------------------------------------------------------------------------- */
 
+/* Notes where the fan of a polygon of `corners` corners so far ends: at the last triangle. Call it
+ * from the fourth corner on. */
+psb_status psb_fan_note(const psb_scan *scan, psb_mesh_buffer *buffer, size_t corners);
+/* Splits the noted polygons that are concave anew (io/polygon.c has the rule). Every vertex must be
+ * there, and every index right. */
+psb_status psb_split_concave(const psb_scan *scan, psb_mesh_buffer *buffer);
+
 /* A polygon while it is turned into a fan of triangles; starts zeroed. */
 typedef struct psb_fan {
     size_t corners;
@@ -77,7 +84,7 @@ static inline psb_status psb_fan_add(psb_fan *fan, uint32_t index, const psb_sca
     }
     fan->previous = index;
     fan->corners++;
-    return PSB_OK;
+    return fan->corners > 3 ? psb_fan_note(scan, buffer, fan->corners) : PSB_OK;
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */

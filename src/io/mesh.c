@@ -114,6 +114,15 @@ static const psb_mesh_format *choose(const char *path, size_t length, const char
     return best;
 }
 
+/* True for text in UTF-16 or UTF-32 with its mark, but XML, whose reader knows encodings. */
+static bool is_wide_text(const char *data, size_t size) {
+    bool little = size >= 4 && memcmp(data, "\xff\xfe", 2) == 0;
+    bool big =
+        size >= 4 && (memcmp(data, "\xfe\xff", 2) == 0 || memcmp(data, "\0\0\xfe\xff", 4) == 0);
+    return (little && data[3] == '\0' && data[2] != '<') ||
+           (big && (data[2] == '\0' || data[0] == '\0') && data[3] != '<');
+}
+
 static psb_status fail_unknown(const char *path, const char *data, size_t size, psb_error *error) {
     psb_scan scan = {.path = path, .begin = data, .at = data, .end = data + size, .error = error};
     return size > 0 && psb_scan_next(&scan)
@@ -145,6 +154,11 @@ psb_status psb_mesh_parse(const char *path, const char *data, size_t size, psb_m
         data = buffer->unpacked.data;
     }
     size_t length = packed ? without_gzip(path) : strlen(path);
+    if (is_wide_text(data, size)) {
+        return psb_fail_at(
+            error, PSB_ERROR_INPUT, path, 0,
+            "a text in UTF-16 or UTF-32: save it as UTF-8 (iconv -f UTF-16 -t UTF-8)");
+    }
     const psb_mesh_format *format = choose(path, length, data, size);
     if (format == NULL) {
         return foreign_named(path, length) != NULL && size > 0
@@ -227,6 +241,7 @@ void psb_mesh_buffer_free(psb_mesh_buffer *buffer) {
         psb_buffer_free(&buffer->file);
         psb_buffer_free(&buffer->unpacked);
         psb_buffer_free(&buffer->slots);
+        psb_buffer_free(&buffer->fans);
         *buffer = (psb_mesh_buffer){0};
     }
 }

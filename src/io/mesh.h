@@ -18,6 +18,8 @@ typedef struct psb_mesh_buffer {
     psb_buffer file;     /* the file that psb_mesh_load has read */
     psb_buffer unpacked; /* its bytes after gzip */
     psb_buffer slots;    /* hash table of vertices */
+    psb_buffer fans;     /* where the polygons of more than three corners are among the triangles */
+    size_t nfans;
     /* The model that was parsed last: */
     const struct psb_archive *archive; /* the archive that holds it; NULL: a folder does */
     size_t size;                       /* bytes of its file, packed */

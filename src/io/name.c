@@ -29,6 +29,14 @@ static size_t printable(const unsigned char *at, size_t left) {
     return 0;
 }
 
+bool psb_name_is_utf8(const char *bytes, size_t length) {
+    size_t fine = 1;
+    for (; length > 0 && fine > 0; bytes += fine, length -= fine) {
+        fine = (unsigned char)*bytes < 0x80 ? 1 : printable((const unsigned char *)bytes, length);
+    }
+    return fine > 0;
+}
+
 static int hex(char c) {
     const char *digits = "0123456789ABCDEF", *at = c != '\0' ? strchr(digits, c) : NULL;
     return at != NULL ? (int)(at - digits) : -1;

@@ -140,12 +140,23 @@ static psb_status fail_truncated(const psb_scan *r, size_t done, size_t all, con
     return PSB_SCAN_FAIL(r, "the file ends after %zu of %zu %s", done, all, what);
 }
 
+/* Moves past a number that is not used, and so may be none. */
+static bool take_unused(psb_scan *r) {
+    static const char *const words[] = {"nan",       "-nan", "+nan", "nan(ind)",
+                                        "-nan(ind)", "inf",  "-inf", "+inf"};
+    double ignored;
+    bool known = psb_scan_number(r, &ignored);
+    for (size_t i = 0; i < sizeof words / sizeof words[0] && !known; i++) {
+        known = psb_scan_word(r, words[i]);
+    }
+    return known;
+}
+
 /* Skips `least` ... `most` numbers up to the end of the line. */
 static psb_status skip_numbers(psb_scan *r, int least, int most, const char *after) {
     int n = 0;
-    double ignored;
     for (; psb_scan_next_on_line(r); n++) {
-        if (!psb_scan_number(r, &ignored)) {
+        if (!take_unused(r)) {
             return psb_scan_fail_token(r, "a number");
         }
         if (n == most) {
@@ -196,12 +207,11 @@ static psb_status read_vertex(psb_scan *r, const vertex_kind *kind, size_t done,
     if (kind->colour) {
         return skip_numbers(r, kind->others + 3, kind->others + 4, "a vertex's coordinates");
     }
-    double ignored;
     for (int k = 0; k < kind->others; k++) {
         if (!psb_scan_next(r)) {
             return fail_truncated(r, done, all, "vertices");
         }
-        if (!psb_scan_number(r, &ignored)) {
+        if (!take_unused(r)) {
             return psb_scan_fail_token(r, "a number");
         }
     }
@@ -292,6 +302,9 @@ static psb_status read_face(psb_scan *r, psb_mesh_buffer *buffer, const counts *
         }
         previous = index;
     }
+    if (status == PSB_OK && corners > 3) {
+        status = psb_fan_note(r, buffer, corners);
+    }
     if (status == PSB_OK && (r->at == r->end || !psb_is_break(*r->at))) {
         status = skip_numbers(r, 0, COLOUR_MOST, "a face's indices");
     }
@@ -299,7 +312,7 @@ static psb_status read_face(psb_scan *r, psb_mesh_buffer *buffer, const counts *
 }
 
 static psb_status read_faces(psb_scan *r, psb_mesh_buffer *buffer, const counts *n) {
-    buffer->mesh.ntriangles = 0;
+    buffer->mesh.ntriangles = buffer->nfans = 0;
     psb_status status = psb_grow_triangles(r, buffer, n->faces);
     for (size_t i = 0; i < n->faces && status == PSB_OK; i++) {
         status = read_face(r, buffer, n, i);
@@ -321,10 +334,9 @@ static psb_status read_body(psb_scan *r, const vertex_kind *kind, const counts *
  * another word is among them. */
 enum { MOST_NUMBERS = 16 };
 static int count_numbers(psb_scan *r) {
-    double ignored;
     int n = 0;
     for (bool more = psb_scan_next(r); more && n < MOST_NUMBERS; more = psb_scan_next_on_line(r)) {
-        if (!psb_scan_number(r, &ignored)) {
+        if (!take_unused(r)) {
             return -1;
         }
         n++;
@@ -401,6 +413,11 @@ psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_me
     counts n = {0};
     psb_status status = read_header(&r, buffer->max_faces, &kind, &n);
     PSB_THEN(status, psb_room_for_vertices(&r, buffer, n.vertices));
+    if (status == PSB_OK && kind.colour) {
+        /* Some programs write the C for colours of faces alone. */
+        psb_scan line = r;
+        kind.colour = count_numbers(&line) != 3 + (kind.homogeneous ? 1 : 0) + kind.others;
+    }
     if (status == PSB_OK) {
         bool plain = !kind.colour && !kind.homogeneous && kind.others == 0;
         status = plain ? read_plain_body(&r, &n, buffer) : read_body(&r, &kind, &n, buffer);

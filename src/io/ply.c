@@ -3,7 +3,9 @@
  * that follow, in their order.
  *
  * Reads the properties x, y and z of `vertex` and the list vertex_indices (or vertex_index) of
- * `face`, whatever their types and positions; skips all others. Coordinates in text keep all their
+ * `face`, or of `tristrips`, whatever their types and positions; skips all others. A strip's
+ * triangles share two corners with the one before, and turn the other way; an index below 0 ends it
+ * (the form of Stanford's scans). Coordinates in text keep all their
  * digits, even if their type is float.
  */
 #include "io/format.h"
@@ -32,7 +34,7 @@ typedef struct property {
     role role;
 } property;
 
-typedef enum element_kind { VERTEX, FACE, OTHER } element_kind;
+typedef enum element_kind { VERTEX, FACE, STRIPS, OTHER } element_kind;
 
 typedef struct element {
     element_kind kind;
@@ -100,6 +102,8 @@ static psb_status read_element(reader *r) {
         e->kind = VERTEX;
     } else if (psb_scan_word(s, "face")) {
         e->kind = FACE;
+    } else if (psb_scan_word(s, "tristrips")) {
+        e->kind = STRIPS;
     } else {
         psb_scan_skip_token(s);
     }
@@ -115,9 +119,6 @@ static psb_status read_element(reader *r) {
         status = psb_scan_fail_token(&token, "a number of elements");
     }
     e->count = status == PSB_OK ? (size_t)count : 0;
-    if (status == PSB_OK && count > 0 && psb_scan_word(&name, "tristrips")) {
-        status = PSB_SCAN_FAIL(&name, "triangle strips ('tristrips') are not supported");
-    }
     return status;
 }
 
@@ -139,7 +140,7 @@ static role role_of(psb_scan *name, element_kind kind, bool list) {
             return c;
         }
     }
-    bool corners = kind == FACE && list &&
+    bool corners = (kind == FACE || kind == STRIPS) && list &&
                    (psb_scan_word(name, "vertex_indices") || psb_scan_word(name, "vertex_index"));
     return corners ? CORNERS : NOTHING;
 }
@@ -264,13 +265,16 @@ static psb_status check_counts(const reader *r) {
     if (vertex == NULL || !vertex->has[X] || !vertex->has[Y] || !vertex->has[Z]) {
         return PSB_SCAN_FAIL(s, "the header has no element 'vertex' with properties x, y and z");
     }
-    if (face == NULL || face->count == 0) {
+    bool faces = face != NULL && face->count > 0;
+    bool strips = of[STRIPS] != NULL && of[STRIPS]->count > 0;
+    if (!faces && !strips) {
         return PSB_SCAN_FAIL(s, "an empty mesh: the file has no faces");
     }
-    if (!face->has[CORNERS]) {
-        return PSB_SCAN_FAIL(s, "the header has no list 'vertex_indices' in its element 'face'");
+    if ((faces && !face->has[CORNERS]) || (strips && !of[STRIPS]->has[CORNERS])) {
+        return PSB_SCAN_FAIL(s, "the header has no list 'vertex_indices' in its element '%s'",
+                             faces && !face->has[CORNERS] ? "face" : "tristrips");
     }
-    if (r->buffer->max_faces > 0 && face->count > r->buffer->max_faces) {
+    if (faces && r->buffer->max_faces > 0 && face->count > r->buffer->max_faces) {
         return PSB_SCAN_FAIL(s, "%zu faces, but at most %zu are allowed", face->count,
                              r->buffer->max_faces);
     }
@@ -443,6 +447,41 @@ static psb_status read_polygon(const reader *r, const place *p, const property *
     return status;
 }
 
+/* Reads a list of strips. A triangle that repeats a corner only joins two strips, and is none. */
+static psb_status read_strips(const reader *r, const place *p, const property *list) {
+    psb_mesh *mesh = &r->buffer->mesh;
+    uint32_t last[2] = {0, 0};
+    size_t numbers = 0, corners = 0;
+    psb_status status = read_length(r, p, list, &numbers);
+    for (size_t i = 0; i < numbers && status == PSB_OK; i++) {
+        int64_t value = 0;
+        status = read_integer(r, p, list->type, &value);
+        if (status != PSB_OK || value < 0) {
+            corners = 0;
+            continue;
+        }
+        if ((uint64_t)value >= r->nvertices) {
+            return fail_index(r, p, r->scan, value);
+        }
+        const uint32_t index = (uint32_t)value;
+        if (corners >= 2 && index != last[0] && index != last[1] && last[0] != last[1]) {
+            const uint32_t turned = corners % 2;
+            status = psb_grow_triangles(r->scan, r->buffer, mesh->ntriangles + 1);
+            if (status == PSB_OK) {
+                uint32_t *triangle = mesh->triangles + 3 * mesh->ntriangles++;
+                triangle[0] = last[turned];
+                triangle[1] = last[1 - turned];
+                triangle[2] = index;
+                mesh->npolygons++;
+            }
+        }
+        last[0] = last[1];
+        last[1] = index;
+        corners++;
+    }
+    return status;
+}
+
 static inline psb_status read_one(const reader *r, const place *p) {
     const element *e = p->element;
     psb_status status = PSB_OK;
@@ -453,6 +492,7 @@ static inline psb_status read_one(const reader *r, const place *p) {
                                      &r->buffer->mesh.vertices[3 * p->index + (size_t)next->role]);
         } else {
             status = next->role != CORNERS     ? skip(r, p, next)
+                     : e->kind == STRIPS       ? read_strips(r, p, next)
                      : r->encoding == PSB_TEXT ? read_polygon(r, p, next)
                                                : read_packed_polygon(r, p, next);
         }
@@ -510,7 +550,7 @@ static psb_status read_elements(const reader *r, const element *e) {
         mesh->nvertices = e->count;
     } else if (e->kind == FACE) {
         status = psb_grow_triangles(r->scan, r->buffer, e->count);
-        mesh->npolygons = e->count;
+        mesh->npolygons += e->count;
     }
     if (status == PSB_OK && r->encoding != PSB_TEXT && e->nproperties > 0 && !e->lists) {
         return read_columns(r, e);

@@ -114,6 +114,20 @@ static psb_status expect(psb_scan *s, const char *word) {
                : PSB_SCAN_FAIL(s, "'%s' where '%s' should stand", psb_scan_quote(s).text, word);
 }
 
+/* Moves past `endloop` and the like, which some programs write as two words. */
+static bool take_end(psb_scan *s, const char *of) {
+    psb_scan start = *s;
+    bool parts = psb_scan_word(s, "end") && psb_scan_next_on_line(s);
+    if (!parts && (psb_scan_take(s, "end") || psb_scan_take(s, "END") || psb_scan_take(s, "End"))) {
+        parts = true;
+    }
+    if (parts && psb_scan_word(s, of)) {
+        return true;
+    }
+    *s = start;
+    return false;
+}
+
 /* Skips what follows `facet`: "normal", three numbers (some programs write nan), "outer loop". */
 static psb_status skip_normal(psb_scan *s) {
     enum { NORMAL_WORDS = 4 };
@@ -131,7 +145,7 @@ static psb_status skip_normal(psb_scan *s) {
 static psb_status read_facet(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *weld) {
     psb_fan fan = {0};
     psb_status status = skip_normal(s);
-    while (status == PSB_OK && !(psb_scan_next(s) && psb_scan_word(s, "endloop"))) {
+    while (status == PSB_OK && !(psb_scan_next(s) && take_end(s, "loop"))) {
         double xyz[3];
         uint32_t index = 0;
         status = expect(s, "vertex");
@@ -146,16 +160,19 @@ static psb_status read_facet(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *wel
         }
     }
     buffer->mesh.npolygons++;
-    return status == PSB_OK ? expect(s, "endfacet") : status;
+    return status == PSB_OK && !(psb_scan_next(s) && take_end(s, "facet")) ? expect(s, "endfacet")
+                                                                           : status;
 }
 
 static psb_status parse_text(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *weld) {
     psb_status status = PSB_OK;
-    bool open = false;
+    psb_scan first = *s;
+    /* A file without its first line is one as a whole. */
+    bool open = psb_scan_next(&first) && psb_scan_word(&first, "facet");
     while (status == PSB_OK && psb_scan_next(s)) {
         if (open && psb_scan_word(s, "facet")) {
             status = read_facet(s, buffer, weld);
-        } else if (psb_scan_word(s, open ? "endsolid" : "solid")) {
+        } else if (open ? take_end(s, "solid") : psb_scan_word(s, "solid")) {
             open = !open;
             psb_scan_skip_line(s); /* the solid's name */
         } else {
@@ -174,7 +191,7 @@ static const char comment = '#'; /* some programs write comments, which no stand
 static bool begins_as_text(const char *data, size_t size) {
     psb_scan scan = {.begin = data, .at = data, .end = data + size, .comment = comment};
     psb_scan_take(&scan, "\xef\xbb\xbf");
-    return psb_scan_next(&scan) && psb_scan_word(&scan, "solid");
+    return psb_scan_next(&scan) && (psb_scan_word(&scan, "solid") || psb_scan_word(&scan, "facet"));
 }
 
 static psb_likeness looks_like(const char *data, size_t size) {

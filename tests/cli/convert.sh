@@ -61,7 +61,7 @@ ln -s same.off link.off
 try same.off link.off
 try same.off same.off
 cmp same.off "$model" && echo "it is still there"
-try data/ply_bad/tristrips.ply wrong/a.off
+try data/ply_bad/tristrips_index.ply wrong/a.off
 try absent.obj wrong/a.off
 try same.off absent/a.off
 printf 'OFF 3 1 0\n1e300 0 0\n0 0 0\n0 1 0\n3 0 1 2\n' >huge.off

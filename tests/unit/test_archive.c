@@ -10,6 +10,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <zlib.h>
 
 typedef struct item {
     const char *name;
@@ -320,6 +321,143 @@ static void what_is_encrypted_is_left_out(void **state) {
     psb_archive_close(archive);
 }
 
+/* ---- ZIP by its own records ------------------------------------------------------------- */
+
+/* A file as the records of a ZIP have it; the content is the number of the file, one byte. */
+typedef struct zipped {
+    const char *name, *read; /* the bytes of the name, and the name under which it is read */
+    unsigned host, flags, mode;
+    const char *unicode; /* of the extra field 0x7075 */
+    bool stale;          /* in the archive, not in its directory */
+} zipped;
+
+typedef struct blob {
+    unsigned char data[4096];
+    size_t size;
+} blob;
+
+static void put(blob *out, uint64_t value, int count) {
+    for (int i = 0; i < count; i++) {
+        out->data[out->size++] = (unsigned char)(value >> 8 * i);
+    }
+}
+
+static void put_text(blob *out, const char *text) {
+    memcpy(out->data + out->size, text, strlen(text));
+    out->size += strlen(text);
+}
+
+/* What local and central records share, from the flags to the extra field's length. */
+static void put_common(blob *out, const zipped *z, unsigned char content, size_t extra) {
+    put(out, z->flags, 2);
+    put(out, 0, 2 + 4); /* stored; no time */
+    put(out, crc32(0, &content, 1), 4);
+    put(out, 1, 4);
+    put(out, 1, 4);
+    put(out, strlen(z->name), 2);
+    put(out, extra, 2);
+}
+
+static void put_extra(blob *out, const zipped *z) {
+    if (z->unicode != NULL) {
+        put(out, 0x7075, 2);
+        put(out, 5 + strlen(z->unicode), 2);
+        put(out, 1, 1);
+        put(out, crc32(0, (const unsigned char *)z->name, (unsigned)strlen(z->name)), 4);
+        put_text(out, z->unicode);
+    }
+}
+
+/* `wide`: the directory's place in ZIP64's records alone. */
+static const char *build_zip(const char *name, const zipped *files, size_t n, bool wide) {
+    static blob out, directory;
+    uint64_t count = 0;
+    out.size = directory.size = 0;
+    for (size_t i = 0; i < n; i++) {
+        const zipped *z = &files[i];
+        size_t extra = z->unicode != NULL ? 9 + strlen(z->unicode) : 0, at = out.size;
+        unsigned char content = (unsigned char)('0' + i);
+        put_text(&out, "PK\3\4\n");
+        put(&out, 0, 1);
+        put_common(&out, z, content, extra);
+        put_text(&out, z->name);
+        put_extra(&out, z);
+        put(&out, content, 1);
+        if (!z->stale) {
+            put_text(&directory, "PK\1\2\n");
+            put(&directory, z->host, 1);
+            put(&directory, 10, 2);
+            put_common(&directory, z, content, extra);
+            put(&directory, 0, 2 + 2 + 2);
+            put(&directory, (uint64_t)z->mode << 16, 4);
+            put(&directory, at, 4);
+            put_text(&directory, z->name);
+            put_extra(&directory, z);
+            count++;
+        }
+    }
+    size_t begin = out.size;
+    memcpy(out.data + out.size, directory.data, directory.size);
+    out.size += directory.size;
+    if (wide) {
+        size_t end = out.size;
+        put_text(&out, "PK\6\6");
+        put(&out, 44, 8);
+        put(&out, 45 | 45 << 16, 4);
+        put(&out, 0, 8);
+        put(&out, count, 8);
+        put(&out, count, 8);
+        put(&out, directory.size, 8);
+        put(&out, begin, 8);
+        put_text(&out, "PK\6\7");
+        put(&out, 0, 4);
+        put(&out, end, 8);
+        put(&out, 1, 4);
+    }
+    put_text(&out, "PK\5\6");
+    put(&out, 0, 4);
+    put(&out, count << 16 | count, 4);
+    put(&out, wide ? UINT32_MAX : directory.size, 4);
+    put(&out, wide ? UINT32_MAX : begin, 4);
+    put(&out, 2, 2);
+    put_text(&out, "PK"); /* a comment */
+    return test_write(name, out.data, out.size);
+}
+
+static void names_in_a_zip_are_decoded_by_their_flag(void **state) {
+    (void)state;
+    enum { UTF8 = 1 << 11, FAT = 0, NTFS = 10, UNIX = 3, MAC = 19 };
+    static const zipped files[] = {
+        {"chaises/fauteuil_\xC3\xA9.off", "chaises/fauteuil_\xC3\xA9.off", FAT, UTF8, 0, NULL,
+         false},
+        {"\xE6\xA4\x85/1.off", "\xE6\xA4\x85/1.off", UNIX, UTF8, 0100644, NULL, false},
+        {"st\x81hle/\xE1.off", "st\xC3\xBChle/\xC3\x9F.off", FAT, 0, 0, NULL, false},
+        {"b\xC3\xBCro.off", "b\xC3\xBCro.off", MAC, 0, 0100644, NULL, false},
+        {"b_ro.off", "b\xC3\xBCro 2.off", UNIX, 0, 0100644, "b\xC3\xBCro 2.off", false},
+        {"room\\desk.off", "room/desk.off", NTFS, 0, 0, NULL, false},
+        {"./plain.off", "plain.off", UNIX, 0, 0100644, NULL, false},
+        {"gone.off", NULL, UNIX, 0, 0100644, NULL, true},
+        {"link.off", NULL, UNIX, 0, 0120777, NULL, false},
+        {"folder.off/", NULL, UNIX, 0, 0040755, NULL, false},
+    };
+    enum { COUNT = sizeof files / sizeof files[0] };
+    for (int wide = 0; wide < 2; wide++) {
+        const char *path = build_zip("names.zip", files, COUNT, wide != 0);
+        psb_archive *archive = open_good(
+            path, "links, devices and files with holes are left out: 1, the first is link.off\n");
+        for (size_t i = 0; i < COUNT; i++) {
+            const char content[2] = {(char)('0' + i), '\0'};
+            if (files[i].read != NULL) {
+                assert_true(has(archive, in(path, files[i].read)));
+                holds(archive, path, files[i].read, content);
+            } else {
+                assert_false(has(archive, in(path, files[i].name)));
+            }
+        }
+        psb_archive_close(archive);
+    }
+}
+
 static void cannot_read(const psb_archive *archive, const char *path, size_t most,
                         const char *words) {
     psb_buffer buffer = {0};
@@ -437,6 +575,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_file_is_left_out),
         cmocka_unit_test(of_two_of_a_name_the_last_counts),
         cmocka_unit_test(what_is_encrypted_is_left_out),
+        cmocka_unit_test(names_in_a_zip_are_decoded_by_their_flag),
         cmocka_unit_test(bombs_are_refused_before_memory_is_taken),
         cmocka_unit_test(too_many_models_are_refused),
         cmocka_unit_test(cut_archives_give_no_wrong_bytes),
