@@ -147,7 +147,7 @@ static void put_options(const cli_command *command) {
         psb_text_free(&help);
         if (option->preset != NULL) {
             puts(".br");
-            fputs("Preset: ", stdout);
+            fputs("Default: ", stdout);
             put_text(option->preset);
             putchar('\n');
         }
@@ -155,7 +155,7 @@ static void put_options(const cli_command *command) {
 }
 
 /* Returns whether the text names the command, as "psbench NAME" or "psbench help NAME". */
-static bool speaks_of(const char *text, const char *name) {
+static bool names_command(const char *text, const char *name) {
     for (const char *at = text; at != NULL && (at = strstr(at, "psbench ")) != NULL;) {
         at += strlen("psbench ");
         at += strncmp(at, "help ", 5) == 0 ? 5 : 0;
@@ -171,7 +171,7 @@ static void put_see_also(const cli_command *command) {
     puts(".SH SEE ALSO");
     for (int i = 0; cli_commands[i] != NULL; i++) {
         if (cli_commands[i] != command && command->details != NULL &&
-            speaks_of(command->details, cli_commands[i]->name)) {
+            names_command(command->details, cli_commands[i]->name)) {
             fputs(".BR psbench\\-", stdout);
             put_text(cli_commands[i]->name);
             puts(" (1),");

@@ -36,18 +36,16 @@ static const cli_option options[] = {
 
 const cli_command cmd_align = {
     .name = "align",
-    .summary = "Turn, scale and shift a model onto another.",
+    .summary = "Align one model to another: rotation, scale, translation.",
     .usage = "A B [-o A.off]",
     .details =
-        "Prints the 4 x 4 matrix that brings points of A's file to B's, as columns (x, y, z, 1), "
-        "and the residual: root mean square distance of sample points, of A and of B, to the "
-        "nearest of the other, where the mean distance of B's surface to its centre is 1.\n\n"
-        "The pose is the one of 24, or of 48 with --mirror, that gives the least distance of "
-        "GEDT:shells=8,metric=pose48, in the frame of the principal axes or in that of the "
-        "normals'. Closest points refine it, step by step, while the residual falls. Where A has "
-        "symmetries, it may as well come to lie in another of its like poses. The residual of a "
-        "copy is 0 only if its triangles are the same: else points of both lie apart, some 0.02 "
-        "for a box, and the scale is right to a thousandth.\n\n"
+        "Prints the 4 x 4 matrix that maps points of A to B, as columns (x, y, z, 1), and the "
+        "residual: root mean square distance of sample points of both to the nearest of the "
+        "other, in units of the mean distance of B's surface to its center.\n\nThe start is the "
+        "best of 24 poses (48 with --mirror) by GEDT:shells=8,metric=pose48 in two frames; "
+        "iterative closest points refine it. Symmetric models may end in another equivalent "
+        "pose. The residual of a copy is 0 only for identical triangles, else about 0.02 for a "
+        "box.\n\n"
         "Examples:\n"
         "  psbench align chair1.off chair2.off -o turned.off\n"
         "  psbench align chair1.off chair2.off --picture chairs.png\n"

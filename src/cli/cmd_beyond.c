@@ -33,19 +33,15 @@ static const cli_option options[] = {
 
 const cli_command cmd_beyond = {
     .name = "beyond",
-    .summary = "Make the second table: the same features compared fairly, summed, re-ranked.",
+    .summary = "Make the second table: fair distances, sums, re-ranking.",
     .usage = "--psb DIR [--skip-missing] [-o RUN]",
     .details =
-        "From raw models: single descriptors under a distance over poses, local features of views, "
-        "their sums, the same normalised by a cohort, and re-ranked; on the training set, the test "
-        "set, and the test set "
-        "with "
-        "each model turned at random. docs/beyond.md says what they are and how they were "
-        "chosen.\n\n"
-        "Leaves RUN/beyond.txt .tsv .json .md .tex and three runs, RUN/train, RUN/test and "
-        "RUN/turned, which every command that takes a run's folder reads. The same command goes "
-        "on where it was interrupted. Where RUN is a run of 'psbench table4', its report has the "
-        "table below Table 4.\n\n"
+        "Evaluates single descriptors under a distance over poses, local features of views, "
+        "their sums, cohort-normalized and re-ranked ones on the training set, the test set, and "
+        "the test set with every model rotated at random. docs/beyond.md describes the methods "
+        "and how they were chosen.\n\nWrites beyond.txt .tsv .json .md .tex and the runs train, "
+        "test and turned to RUN. An interrupted command continues when repeated. If RUN is a run "
+        "of 'psbench table4', its report shows this table, too.\n\n"
         "Examples:\n"
         "  psbench beyond --psb psb_v1 --skip-missing -o beyond\n"
         "  psbench compare beyond/test LFD T3 T4n T4n+kr",

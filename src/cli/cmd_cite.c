@@ -52,7 +52,7 @@ static int run(const cli_values *values, void *options) {
 
 const cli_command cmd_cite = {
     .name = "cite",
-    .summary = "Print what to cite, as BibTeX: the benchmark and this program, or descriptors.",
+    .summary = "Print BibTeX of the benchmark, psbench or descriptors.",
     .usage = "[DESCRIPTOR...|all]",
     .details = "Examples:\n"
                "  psbench cite            # the benchmark's paper, and psbench\n"

@@ -50,17 +50,15 @@ static const cli_option options_table[] = {
 
 const cli_command cmd_cla = {
     .name = "cla",
-    .summary = "Check classifications, count them, join, cut and convert them.",
+    .summary = "Check, count, join, cut and convert classifications.",
     .usage = "FILE.cla|TABLE|LIST|DIR... [-o FILE] [--level N]",
     .details =
-        "Reads classifications (.cla), tables of labels (.csv, .tsv), lists of files "
-        "(chair/chair_0001.off a line) and folders of class folders, and names what is wrong with "
-        "them, with file and line. Then it prints what the paper's Tables 1 to 3 do of data sets: "
-        "models, classes, models in classes, and the largest class; with --per top the shares of "
-        "the uppermost classes, with --per class the models of each class. Several sets stand side "
-        "by side. With -o it writes them, in the form of the file's ending: .txt is a list.\n\n"
-        "Miscellaneous models (-1) are in no class. The exit code is 1 where --models is given and "
-        "a model has no file there.\n\n"
+        "Reads classifications (.cla), label tables (.csv, .tsv), lists of files and folders of "
+        "class folders, and reports errors with file and line. Prints what the paper's Tables 1 "
+        "to 3 show: models, classes, models in classes, largest class; --per top the shares of "
+        "the top classes, --per class the size of each. -o writes the classes in the format of "
+        "the file's ending; .txt is a list. Models of the class -1 are in no class. With "
+        "--models the exit code is 1 if a model has no file.\n\n"
         "Examples:\n"
         "  psbench cla train.cla test.cla\n"
         "  psbench cla train.cla test.cla --per class -f md\n"

@@ -30,12 +30,13 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_option options[] = {
-    CLI_WHOLE('k', "neighbors", classify.k, 1, 10000, "1", "K", "how many of the nearest vote"),
+    CLI_WHOLE('k', "neighbors", classify.k, 1, 10000, "1", "K",
+              "number of nearest targets that vote"),
     CLI_FLAG(0, "confusion", classify.confusion,
-             "the table of classes and what their queries were taken for"),
-    CLI_GROUPING_OPTION(classify.grouping, "micro", "averages, or a row per class or model"),
+             "show confused classes, most frequent first; full matrix with -f tsv or json"),
+    CLI_GROUPING_OPTION(classify.grouping, "micro", "averages, or one row per class or model"),
     CLI_FORMAT_OPTION("txt", "of the table"),
-    CLI_FLAG(0, "errors", classify.errors, "the standard error beside each average"),
+    CLI_FLAG(0, "errors", classify.errors, "add standard errors"),
     CLI_UNITS_OPTION(classify.units),
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
@@ -44,16 +45,14 @@ static const cli_option options[] = {
 
 const cli_command cmd_classify = {
     .name = "classify",
-    .summary = "Classify queries by their nearest targets: accuracy at each level, confusions.",
+    .summary = "Classify queries by nearest neighbors: accuracy, confusions.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details =
-        "Each query gets the class that most of its K nearest targets are of; of classes with as "
-        "many, that of the nearest. The accuracy is the share of queries that get their own class, "
-        "at every level of the hierarchy: at level 1 all classes below one at the top are one. "
-        "With --level N classes below level N are parts of it, also for who takes part. "
-        "Queries are those that take part in averages, see 'psbench help eval', as are files, and "
-        "the class -1 is a class that queries are wrongly taken for. Where a list is empty there "
-        "is no class, which is wrong.\n\n"
+        "Each query gets the majority class of its K nearest targets (ties: the nearest). "
+        "Accuracy is the share of correct queries, at every level of the hierarchy. --level N "
+        "merges classes below level N. Queries are those of 'psbench help eval', which also "
+        "describes the files. A query classified as -1, or with an empty list, counts as an "
+        "error.\n\n"
         "Examples:\n"
         "  psbench classify run-psb SHD -k 5\n"
         "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"

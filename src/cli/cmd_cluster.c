@@ -27,8 +27,8 @@ static int run(const cli_values *values, void *options) {
 
 static const cli_option options[] = {
     CLI_WHOLE('k', "clusters", cluster.clusters, 0, 1000000, "0", "K",
-              "cut the tree where K clusters are left (0: as many as there are classes)"),
-    CLI_FLAG(0, "members", cluster.members, "a row for each model, with the number of its cluster"),
+              "number of clusters (0: as many as classes)"),
+    CLI_FLAG(0, "members", cluster.members, "one row per model, with its cluster"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_MATRICES_OPTIONS,
     CLI_END,
@@ -36,16 +36,14 @@ static const cli_option options[] = {
 
 const cli_command cmd_cluster = {
     .name = "cluster",
-    .summary = "Cluster models by their distances: purity, NMI, adjusted Rand index.",
+    .summary = "Cluster models: purity, NMI, adjusted Rand index.",
     .usage = CLI_MATRICES_USAGE,
     .details =
-        "Joins the two nearest clusters until one is left, the distance of two clusters being the "
-        "mean distance of their models (average linkage), and cuts the tree at as many clusters as "
-        "there are classes, at each level of the hierarchy. Purity is the share of models whose "
-        "class is the most frequent of their cluster, NMI the mutual information of classes and "
-        "clusters over the mean of their entropies, and the adjusted Rand index is 0 for clusters "
-        "at random and 1 for the classes themselves. Models of the class -1 are left out. "
-        "'psbench plot -k tree' draws the tree.\n\n"
+        "Average linkage, cut where as many clusters are left as there are classes, at each "
+        "level of the hierarchy. Purity: share of models in the majority class of their cluster. "
+        "NMI: normalized mutual information of classes and clusters. Adjusted Rand index: 0 at "
+        "random, 1 for perfect agreement. Models of the class -1 are left out. 'psbench plot -k "
+        "tree' draws the tree.\n\n"
         "Examples:\n"
         "  psbench cluster run-psb LFD SHD\n"
         "  psbench cluster test.cla features.npy --metric l2 --members -f tsv",

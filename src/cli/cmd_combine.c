@@ -30,50 +30,36 @@ static const cli_word scales[] = {
     {"mean", PSB_SUM_MEANS, "divide each method of --sum by its mean distance"}, {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_TEXT(0, "sum", o.sum, NULL, "LIST",
-             "A=1,B=2: methods, of the run or any others, and their weights"),
+    CLI_TEXT(0, "sum", o.sum, NULL, "LIST", "methods and weights: A=1,B=2"),
     CLI_WORD(0, "scale", o.scale, scales, NULL, "HOW", "of the methods"),
-    CLI_PATH(0, "tune", o.tune, NULL, "RUN",
-             "a run over other models, which gives weights and scales"),
-    CLI_TEXT(0, "name", o.name, "SUM", "NAME", "what the method of --sum is called"),
+    CLI_PATH(0, "tune", o.tune, NULL, "RUN", "run of other models that gives weights and scales"),
+    CLI_TEXT(0, "name", o.name, "SUM", "NAME", "name of the new method of --sum"),
     CLI_TEXT(0, "reference", o.reference, NULL, "RUN2",
-             "a finished run whose models are the cohort of methods like P5+co"),
-    CLI_FLAG(0, "features", o.features,
-             "RUN/features/T3.npy, rows for the metric sum, instead of a matrix"),
+             "finished run whose models are the cohort of P5+co"),
+    CLI_FLAG(0, "features", o.features, "write RUN/features/T3.npy for the metric sum, no matrix"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
 
 const cli_command cmd_combine = {
     .name = "combine",
-    .summary = "Add sums of a run's distances to it, as further methods.",
+    .summary = "Add weighted sums of methods to a run.",
     .usage = "RUN [--features] RECIPE... | RUN --reference RUN2 NAME+co... | RUN --sum A=1,B=2 "
              "[--scale mean] [--tune TRAIN] [--name "
              "NAME]",
     .details =
-        "A recipe is a sum whose members and scales were chosen on the benchmark's training set "
-        "and are frozen: t3 (silhouettes, volume, normals), t4 (and depth buffers), t4n (the same, "
-        "every aligned member as the least over two frames); p2 (VIEWS and SPIN), p4 (VIEWS and "
-        "T4n), p5 (VIEWS with both codes, T4n, SPIN); l6 (VIEWS, F256L, T4n, SPIN), which is "
-        "learned: "
-        "'psbench signature' makes F256L, and not of the models whose labels it knows. The run has "
-        "to have the members among "
-        "its methods; where one lacks, the message names it. 'psbench run -d T3' makes members and "
-        "sum at once.\n\n"
-        "The new method is one like any other in 'psbench eval', 'compare' and 'report', and in "
-        "the "
-        "run's table, which says which methods use nothing but a pair of models and which use the "
-        "context, the other models of the set. With --scale mean alone the scales are this set's "
-        "own means: context. With --tune they, and the weights, are those with the best DCG of "
-        "another run, none of whose models may be among these.\n\n"
-        "NAME+co, of a recipe, a descriptor or a signature of the run, is NAME normalised by the "
-        "models of --reference, as in 'psbench help run'; the run has to have NAME.\n\n"
-        "A method in --sum that is not the run's, [LABEL=]WHAT[:METRIC] as 'psbench help eval' has "
-        "it, becomes one: its distances are written into the run's folder, beside their sum.\n\n"
-        "With --features no matrix is read or made, however many models there are: the members' "
-        "features are put side by side into RUN/features/T3.npy, whose rows the metric sum "
-        "compares "
-        "in 'psbench eval', 'search' and 'distance', with the bits that the matrix would have.\n\n"
+        "Recipes are sums whose members and scales were chosen on the benchmark's training set: "
+        "t3 (silhouettes, volume, normals), t4 (and depth buffers), t4n (t4, aligned members as "
+        "the lesser of two frames), p2 (VIEWS, SPIN), p4 (VIEWS, T4n), p5 (VIEWS with both "
+        "codes, T4n, SPIN), l6 (VIEWS, F256L, T4n, SPIN; learned, F256L by 'psbench signature'). "
+        "RUN must contain the members; if one is missing, the error names it. 'psbench run -d "
+        "T3' makes members and sum.\n\n--sum adds any methods, [LABEL=]WHAT[:METRIC] as in "
+        "'psbench help eval'. --scale mean divides each by its mean distance over this set (the "
+        "table then says: context); with --tune scales and weights come from another run that "
+        "shares no model with this one.\n\nNAME+co is NAME normalized by the models of "
+        "--reference ('psbench help run'). --features writes the members' features side by side "
+        "to RUN/features/T3.npy for the metric sum instead of making a matrix; distances are the "
+        "same.\n\n"
         "Examples:\n"
         "  psbench combine beyond/test t3 t4\n"
         "  psbench combine beyond/test t3 --features\n"

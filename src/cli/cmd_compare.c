@@ -65,14 +65,14 @@ static const cli_word pers[] = {{"model", false, NULL}, {"class", true, NULL}, {
 
 static const cli_option options[] = {
     CLI_LIST('m', "measure", evaluate.measures, NULL, cli_measure_name, "dcg", "NAME",
-             "what is compared, see 'psbench eval --measures help'"),
-    CLI_WORD(0, "per", per_class, pers, "model", "WHAT", "pairs of scores of each"),
+             "measure to compare; see 'psbench eval -m help'"),
+    CLI_WORD(0, "per", per_class, pers, "model", "WHAT", "unit of comparison"),
     CLI_UNITS_OPTION(evaluate.units),
     CLI_WHOLE(0, "rounds", compare.rounds, 100, 10000000, NULL, "N",
-              "of the test (else: 10000, or 2000 for each pair)"),
-    CLI_WHOLE(0, "seed", compare.seed, 0, 1000000000, "1", "N", "of its random numbers"),
+              "rounds of the test (else: 10000, or 2000 per pair)"),
+    CLI_WHOLE(0, "seed", compare.seed, 0, 1000000000, "1", "N", "random seed of the test"),
     CLI_WHOLE(0, "classes", compare.classes, 0, 1000, "5", "N",
-              "classes that gain and lose most against the first matrix"),
+              "number of classes shown that gain and lose most"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
@@ -81,17 +81,14 @@ static const cli_option options[] = {
 
 const cli_command cmd_compare = {
     .name = "compare",
-    .summary = "Tell whether differences between matrices are more than luck.",
+    .summary = "Test whether differences between methods are significant.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
-    "\n\n"
-    "Every pair of methods is compared on the same queries: the mean difference with a 95 % "
-    "interval, and a paired randomisation test whose p is corrected for the number "
-    "of pairs after Holm. Models of one class are alike, so that their scores are not "
-    "independent: the test flips the signs of whole classes, and the interval takes whole "
-    "classes for its units. --units query takes every query for itself, whose p is too small; "
-    "--per class "
-    "compares class means.\n\n"
+    "\n\nEvery pair of methods is compared on the same queries: mean difference, 95 % "
+    "interval, and p of a paired randomization test, Holm-corrected for the number of pairs. "
+    "Scores within a class are correlated, so the test and the interval are clustered by "
+    "class; --units query ignores that, and its p is too small. --per class compares class "
+    "means.\n\n"
     "Examples:\n"
     "  psbench compare run-psb SHD GEDT\n"
     "  psbench compare run-psb -m nearest_neighbor -f md\n"

@@ -44,33 +44,20 @@ static const cli_option options[] = {
 
 const cli_command cmd_compare_shapes = {
     .name = "compare-shapes",
-    .summary = "Measure how far a shape is from another.",
+    .summary = "Measure the distance between two shapes.",
     .usage = "A B [--align]",
     .details =
-        "A is a mesh file, such as a reconstruction, and B what it should be. For points on both "
-        "surfaces, uniform by area and drawn independently, with d the distance to the nearest "
-        "point of the other surface:\n"
-        "\n"
-        "LFD: distance of the light fields, as the light field program counts it.\n"
-        "cd: mean of d^2 from A to B and mean of d^2 from B to A, added.\n"
-        "cd-l1: mean of d, from A to B and from B to A, halved.\n"
-        "hausdorff: the largest d, either way.\n"
-        "F-score: harmonic mean of precision, the share of A's points with d below the threshold, "
-        "and recall, that of B's.\n"
-        "emd: mean distance between the points of A and of B in the best one-to-one map, of at "
-        "most 10,000 points.\n"
-        "normal consistency: mean of |cosine| between the normals at a point and at its nearest, "
-        "both ways.\n"
-        "cd to surface and so on: the same with d the distance to the nearest triangle of the "
-        "other "
-        "shape, which is 0 for a copy.\n"
-        "area, volume, open edges, watertight: of each shape; where an edge is not that of two "
-        "faces in opposite directions a surface is open and has no volume.\n"
-        "\n"
-        "Columns A and B have each way for itself; the column floor has what two independent draws "
-        "of B show, which no shape can beat. docs/generative.md says what other programs do "
-        "differently.\n"
-        "\n"
+        "A is a mesh, such as a reconstruction; B is the ground truth. Points are drawn on both "
+        "surfaces, uniformly by area and independently; d is the distance to the nearest point "
+        "of the other surface.\n\nLFD: light field distance.\ncd: mean d^2 of A plus mean d^2 of "
+        "B; cd-l1: average of the mean d of both.\nhausdorff: largest d of both.\nF-score: "
+        "harmonic mean of precision (share of A's points with d below the threshold) and recall "
+        "(of B's).\nemd: mean distance of the best one-to-one matching, at most 10,000 "
+        "points.\nnormal consistency: mean |cosine| between normals at a point and its "
+        "nearest.\n... to surface: d to the nearest triangle instead of point; 0 for a "
+        "copy.\narea, volume, open edges, watertight: of each shape.\n\nColumns A and B: each "
+        "direction alone. floor: two independent draws of B, the least that sampling can show. "
+        "docs/generative.md compares definitions.\n\n"
         "Examples:\n"
         "  psbench compare-shapes chair1.off chair2.off\n"
         "  psbench compare-shapes chair1.off chair2.off --align --points 20000 -f json",

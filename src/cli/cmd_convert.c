@@ -32,12 +32,12 @@ const cli_command cmd_convert = {
     .name = "convert",
     .summary = "Write a mesh as OFF, OBJ, PLY or STL.",
     .usage = "[--encoding NAME] [--float] FROM TO",
-    .details = "Reads a mesh of any format (see docs/formats.md) and writes its triangles in\n"
-               "the format of TO's ending. Numbers have all digits: what is read again is the\n"
-               "same, but for --float and binary STL, which round.\n\n"
-               "Examples:\n"
-               "  psbench convert chair.off chair.ply\n"
-               "  psbench convert chair.off chair.stl --encoding text",
+    .details =
+        "Reads a mesh in any format of docs/formats.md and writes its triangles in the format of "
+        "TO's ending, without loss except for --float and binary STL, which round.\n\n"
+        "Examples:\n"
+        "  psbench convert chair.off chair.ply\n"
+        "  psbench convert chair.off chair.stl --encoding text",
     .options = options,
     .size = sizeof(struct request),
     .least = 2,

@@ -111,20 +111,15 @@ static const cli_option options_table[] = {
 
 const cli_command cmd_describe = {
     .name = "describe",
-    .summary = "Compute one descriptor of mesh files.",
+    .summary = "Compute descriptors of mesh files, as rows of numbers.",
     .usage = "[-d SPEC] [-o FILE.npy] FILE... | [-d LIST] --models DIR -o RUN",
     .details =
-        "Prints a line a file: its name, then the numbers, separated by tabs; or writes "
-        "FILE.npy, a row a file, and beside it FILE.npy.ids with their names, a line each: "
-        "of db/8/m812/m812.off 812, as the benchmark's classifications have it; two files of one "
-        "name are refused. A file "
-        "that cannot be used is named and left out, and the exit code is 1.\n\n"
-        "With --models each file below DIR that a mesh is read from is a model, named by its "
-        "path: chair/chair_0001. No classes are needed. It leaves RUN/features/*.npy with "
-        "their names, RUN/models.cla (in which all are miscellaneous), failures.tsv and the "
-        "other files of a run without distances and scores; it goes on where it was "
-        "interrupted, as 'psbench run' does. The options from --threads on are for it. Several "
-        "processes share the models: each with --part I/N, then the same command without it.\n\n"
+        "Prints one line per file: its name and the numbers, separated by tabs. With -o FILE.npy "
+        "writes one row per file, and the names to FILE.npy.ids; the name of db/8/m812/m812.off "
+        "is 812. Unusable files are named and left out; the exit code is then 1.\n\nWith "
+        "--models every mesh file below DIR is described, named by its path, without classes: "
+        "RUN/features/*.npy with names, RUN/models.cla, failures.tsv. An interrupted command "
+        "continues when repeated. Options from --threads on apply to --models.\n\n"
         "Examples:\n"
         "  psbench describe -d SHD chair.off table.obj\n"
         "  psbench describe -d GEDT -o gedt.npy my_models/*.off\n"
@@ -133,6 +128,7 @@ const cli_command cmd_describe = {
         "  psbench distance my_features/features/SHD.npy -o all.matrix",
     .options = options_table,
     .size = sizeof(struct request),
+    .idle = true,
     .most = CLI_ANY_NUMBER,
     .files = true,
     .arguments = "files of models; --models DIR -o RUN describes all models of a folder",

@@ -58,17 +58,14 @@ static const cli_option options_table[] = {
 
 const cli_command cmd_distance = {
     .name = "distance",
-    .summary = "Compare all pairs of rows of a feature file, or the rows of two.",
+    .summary = "Compute distances between rows of features.",
     .usage = "[--metric NAME] -o FILE.matrix FEATURES.npy | -o FILE.npy A.npy B.npy",
     .details =
-        "FEATURES.npy may be RUN/NAME: the rows of a run's method. Where names stand beside the "
-        "features, in FEATURES.npy.ids, the matrix gets them, "
-        "too, in FILE.matrix.ids: 'psbench eval' and its like go by them. "
-        "Of two files the distances of all rows of the first to all of the second are written "
-        "as .npy, a row for each of the first; the names of the second then stand in "
-        "FILE.columns.ids. 'psbench eval --queries A.cla --targets B.cla FILE.npy' judges "
-        "them. "
-        "-o - is standard output.\n\n"
+        "FEATURES.npy may be RUN/NAME, a method of a run. Names beside the features "
+        "(FEATURES.npy.ids) are copied to FILE.matrix.ids. For two files the distances are "
+        "written as .npy with a row for each row of the first; the names of the second go to "
+        "FILE.columns.ids. Evaluate them by 'psbench eval --queries A.cla --targets B.cla "
+        "FILE.npy'. -o - is standard output.\n\n"
         "Examples:\n"
         "  psbench distance --metric l1 -o shd.matrix features.npy\n"
         "  psbench distance -o between.npy queries.npy targets.npy",

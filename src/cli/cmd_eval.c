@@ -28,25 +28,22 @@ static const cli_option options[] = {
     CLI_FLAG(0, "class", class, "as psbTable: a line for each class"),
     CLI_FLAG(0, "model", model, "as psbTable: a line for each model"),
     CLI_LIST('m', "measures", evaluate.measures, NULL, cli_measure_list_name, NULL, "LIST",
-             "a table of these measures, e.g. dcg,precision@10; 'help' shows all"),
-    CLI_GROUPING_OPTION(grouping, NULL, "a table with a row per model or class, or an average"),
+             "table of measures, e.g. dcg,precision@10; 'help' lists all"),
+    CLI_GROUPING_OPTION(grouping, NULL, "table with a row per model or class, or averages"),
     CLI_FORMAT_OPTION(NULL, "a table as"),
-    CLI_FLAG(0, "errors", errors, "a table with the standard error beside each average"),
+    CLI_FLAG(0, "errors", errors, "table with standard errors"),
     CLI_UNITS_OPTION(evaluate.units),
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
-    CLI_TEXT(0, "reference", methods.reference, NULL, "RUN2",
-             "divide the distances of features by how far both models lie from the features of "
-             "that name in that run; or a file of features, or RUN2/NAME"),
+    CLI_TEXT(
+        0, "reference", methods.reference, NULL, "RUN2",
+        "normalize distances as NAME+co of 'psbench help run', by RUN2, RUN2/NAME or features"),
     CLI_WORD(0, "absent", evaluate.absent, absences, "out", "WHAT",
-             "queries without a list are left out of averages, or count 0 as with trec_eval -c"),
+             "queries without a list: left out, or count as 0 (trec_eval -c)"),
     CLI_PATH(0, "exact", methods.exact, NULL, "FILE",
-             "exact lists: recall of theirs, and what every measure loses"),
-    CLI_FLAG(0, "check", check,
-             "say everything that is wrong with ranked lists; exit code 1 if anything is"),
-    CLI_PATH('o', "output", methods.folder, NULL, "DIR",
-             "folder where --part leaves what it has counted, and the same command without it "
-             "takes that from"),
+             "exact lists: print recall and loss of every measure"),
+    CLI_FLAG(0, "check", check, "report all errors in ranked lists; exit code 1 if any"),
+    CLI_PATH('o', "output", methods.folder, NULL, "DIR", "folder for the results of --part"),
     CLI_PART_OPTION(part,
                     "I/N: only count part I (from 0) of N of the queries of features, into the "
                     "folder of -o; auto: as in 'psbench help run'"),
@@ -150,46 +147,19 @@ static int run(const cli_values *values, void *given) {
 
 const cli_command cmd_eval = {
     .name = "eval",
-    .summary = "Print the retrieval statistics of distance matrices, as psbTable does or more.",
+    .summary = "Print retrieval statistics, as psbTable or as tables.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
-    "\n\n"
-    "With --queries and --targets all arguments are files: matrices with a row for each query and "
-    "a column for each target (.npy or text), lists, or with --metric features as A.npy,B.npy. "
-    "Relevant are the targets of the class of the same full name, or what --qrels says. With "
-    "--level N, for one set or two, classes below level N of the hierarchy are parts of the class "
-    "there: relevant is what agrees in the first N levels, and averages are over these classes.\n\n"
-    "A MATRIX may also be ranked lists: those of 'psbench search', a TREC run, a folder with a "
-    "file "
-    "for each query; what is not in lists of others was not found. Of lists that 'psbench search' "
-    "wrote a measure that "
-    "looks further down than they go is an error; among the five figures it is marked with '-'. "
-    "Queries without a list are named and left out of all averages, or with --absent zero count 0. "
-    "Where there are such marks or "
-    "queries the exit code is 1.\n\n"
-    "The five figures are nearest neighbor, first tier, second tier, E-measure and DCG, "
-    "averaged over models unless an option says otherwise. Classes of 2 or fewer models take "
-    "no part in averages; models of the class -1 are never queries. With several matrices each "
-    "line begins with the file's name.\n\n"
-    "From features (--metric) all figures are counted while distances stream by; no matrix is "
-    "made, and the result is the matrix's to the bit. Several processes share the queries: each "
-    "with -o DIR --part I/N, then the same command without --part, which gives the bits of one "
-    "process for any N.\n\n"
-    "With --reference these are the figures of methods like P5+co, see 'psbench help run', for any "
-    "features: distances are D(a, b) / sqrt(m(a) m(b)), m the mean of a model's 11 % smallest "
-    "distances to the models of the reference but itself.\n\n"
-    "Any of --measures, --per, --query-list, --errors and --format prints a table instead of "
-    "psbTable's lines, and so does a terminal, with percent, where none of psbTable's options is "
-    "given. On a terminal tables keep to its width, or that of COLUMNS, and the best of each "
-    "column "
-    "is bold (not with NO_COLOR). Files and pipes get psbTable's lines, and tables of any "
-    "width.\n\n"
-    "Models of a class are alike, so that standard errors take whole classes for their units; "
-    "--units query takes every query for itself, which gives errors that are too small.\n\n"
-    "Measures also go by trec_eval's and ranx's names: map, P_10, recip_rank, hit_rate@1. Two "
-    "kinds "
-    "of NDCG: dcg and psb_ndcg@K discount by log2(i) as the Princeton benchmark does, "
-    "trec_ndcg and trec_ndcg_cut@K by log2(i + 1) as trec_eval's ndcg and ndcg_cut.\n\n"
+    "\n\nWith --queries and --targets all arguments are files: matrices with a row per query "
+    "and a column per target, ranked lists or, with --metric, features A.npy,B.npy. Ranked "
+    "lists ('psbench search', TREC, a folder with a file per query) may be shorter than the "
+    "set: '-' marks measures that need longer ones. Queries without a list are named and "
+    "left out (--absent zero: count as 0); the exit code is then 1.\n\nThe default measures "
+    "are nearest neighbor, first tier, second tier, E-measure and DCG, averaged over models. "
+    "Classes of 2 or fewer models and the class -1 are not queries. psbTable's format is "
+    "printed to files and pipes; -m, --per, --query-list, --errors, -f or a terminal give a "
+    "table. trec_eval's and ranx's names are known, too: map, P_10, recip_rank. dcg "
+    "discounts by log2(i) as the paper does, trec_ndcg by log2(i + 1).\n\n"
     "Examples:\n"
     "  psbench eval run-psb                         # psbTable's five figures\n"
     "  psbench eval run-psb SHD GEDT -m dcg,precision@10 --errors\n"

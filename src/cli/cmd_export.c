@@ -32,16 +32,13 @@ static const cli_option options[] = {
 
 const cli_command cmd_export = {
     .name = "export",
-    .summary = "Write ranked lists for trec_eval or in the manner of SHREC tracks.",
+    .summary = "Write ranked lists for trec_eval or SHREC's tools.",
     .usage = CLI_MATRICES_USAGE,
     .details = CLI_MATRICES_HELP
-    "\n\n"
-    "trec: DIR/qrels.txt and DIR/NAME.run for each matrix, for 'trec_eval qrels.txt NAME.run'; "
-    "the score of a model is the number of models behind it, so that equal distances stay in "
-    "the order in which psbench ranks them. shrec: a file DIR/NAME/QUERY for each query, a "
-    "model and its distance on each line, nearest first.\n\n"
-    "Queries are those that take part in averages. DIR may be new, empty, or that of an earlier "
-    "export.\n\n"
+    "\n\ntrec: DIR/qrels.txt and DIR/NAME.run for each method; a model's score is the number "
+    "of models ranked after it, so ties keep psbench's order. shrec: a file DIR/NAME/QUERY "
+    "for each query with a model and its distance per line, nearest first. DIR must be new, "
+    "empty, or an earlier export.\n\n"
     "Examples:\n"
     "  psbench export run-psb SHD -o trec\n"
     "  psbench export run-psb -f shrec -o shrec",

@@ -49,25 +49,21 @@ static int run(const cli_values *values, void *given) {
 
 static const cli_option options[] = {
     CLI_METHODS("descriptors", o.descriptors, NULL, "LIST",
-                "of folders of models, e.g. LFD,SHD (else: LFD)"),
-    CLI_METRIC_OPTION(o.metric, NULL, "of files of features"),
-    CLI_PATH('o', "output", o.folder, NULL, "RUN",
-             "folder for the tables and for finished rows, to go on from"),
+                "descriptors of folders of models (else: LFD)"),
+    CLI_METRIC_OPTION(o.metric, NULL, "metric of files of features"),
+    CLI_PATH('o', "output", o.folder, NULL, "RUN", "folder for tables and finished rows"),
     CLI_PATH(0, "report", o.report, NULL, "DIR",
-             "folder for a page of the shapes behind the figures: samples beside their nearest "
-             "references, suspected copies, references that are covered too little or too often"),
-    CLI_FLAG(0, "distributions", o.distributions,
-             "the Frechet and the kernel distance of the rows as well"),
-    CLI_FLAG(0, "floor", o.floor,
-             "a second row: every other reference as if it were generated, beside the rest"),
+             "folder for pages: samples with nearest references, suspected copies, uncovered "
+             "references"),
+    CLI_FLAG(0, "distributions", o.distributions, "add Frechet and kernel distance of the rows"),
+    CLI_FLAG(0, "floor", o.floor, "add a row: one half of the references against the other"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_WHOLE(0, "rounds", o.rounds, 0, 10000000, "10000", "N",
-              "of the bootstrap; 0: no intervals"),
-    CLI_WHOLE(0, "seed", o.seed, 0, 0x1p63, "1", "N", "of the bootstrap"),
-    CLI_WHOLE(0, "max-faces", o.max_faces, 1, 1000000000, "10000000", "N",
-              "largest model in faces; larger ones fail"),
+              "bootstrap rounds (0: no intervals)"),
+    CLI_WHOLE(0, "seed", o.seed, 0, 0x1p63, "1", "N", "seed of the bootstrap"),
+    CLI_WHOLE(0, "max-faces", o.max_faces, 1, 1000000000, "10000000", "N", "face limit per model"),
     CLI_REAL(0, "max-seconds", o.max_seconds, 0, 1e9, "0", "S",
-             "longest processor time of a model; slower ones fail (0: none)"),
+             "CPU-time limit per model (0: none)"),
     CLI_MEMORY_OPTION(o.memory),
     CLI_THREADS_OPTION,
     CLI_END,
@@ -75,41 +71,19 @@ static const cli_option options[] = {
 
 const cli_command cmd_generative = {
     .name = "generative",
-    .summary = "Compare a set of generated shapes with a set of references.",
+    .summary = "Compare a set of generated shapes with a reference set.",
     .usage = "GENERATED REFERENCE [-d LIST | --metric NAME] [-o RUN] [--report DIR]",
     .details =
-        "Both are folders of models of any format that is read, in folders within them as well, "
-        "or files of features (.npy). "
-        "Distances are the descriptor's own; LFD's are those of the light field program, to the "
-        "unit. For each descriptor, with the sizes of both sets:\n"
-        "\n"
-        "matching distance (MMD): mean over the references of the distance to the nearest "
-        "generated shape.\n"
-        "coverage (COV): share of the references that are the nearest reference of some generated "
-        "shape; of equally near ones the first is.\n"
-        "1-NNA: share of the shapes of both sets whose nearest other shape, among both sets, is "
-        "of their own set; where both sets have one equally near it counts one half. 50 % is "
-        "best: the sets cannot be told apart. Near 100 % they are easily told, near 0 % one is a "
-        "copy of the other.\n"
-        "\n"
-        "JSD, of points (-d POINTS, POINTS:metric=emd ...): divergence of where the points of both "
-        "sets lie, counted in 28^3 cells; 0: alike, 1 bit: nowhere together.\n"
-        "Frechet distance, kernel distance (--distributions): of the rows as samples of two "
-        "distributions, as FID and KID are of images' features; the second may fall below 0, and "
-        "stands beside its standard error.\n"
-        "\n"
-        "MMD, COV and 1-NNA are means over shapes, and the interval of each is the bootstrap's: as "
-        "many shapes are drawn "
-        "with replacement, of each set for itself, each with the value that it has among the "
-        "whole sets, --rounds times; from the 2.5th to the 97.5th percentile. All three depend on "
-        "the sizes of the sets as well: compare at equal sizes.\n"
-        "\n"
-        "Distances stream by; nothing of the size of a matrix is kept. With -o RUN the tables are "
-        "written in all formats (RUN/generative.*; 'psbench verify RUN' looks whether they are as "
-        "they were), and the same command goes on from the rows "
-        "that are finished. A model that cannot be used is named and left out, listed in "
-        "RUN/generated/failures.tsv or RUN/reference/failures.tsv, and the exit code is 1.\n"
-        "\n"
+        "Both sets are folders of models, or files of features (.npy). For each "
+        "descriptor:\n\nMMD: mean distance of a reference to its nearest generated shape.\nCOV: "
+        "share of references that are nearest to some generated shape.\n1-NNA: accuracy of the "
+        "leave-one-out nearest-neighbor classifier between the sets; 50 % is best.\nJSD "
+        "(POINTS): divergence of point densities in 28^3 cells, 0 to 1 bit.\nFrechet and kernel "
+        "distance (--distributions): as FID and KID, of the rows.\n\nIntervals are bootstrapped "
+        "over shapes. All figures depend on the sizes of the sets: compare at equal sizes. With "
+        "-o RUN tables are written in all formats, and an interrupted command continues when "
+        "repeated. Unusable models are named and listed in failures.tsv; the exit code is then "
+        "1.\n\n"
         "Examples:\n"
         "  psbench generative samples test_set\n"
         "  psbench generative samples test_set -d LFD,SHD -o compared -f md\n"

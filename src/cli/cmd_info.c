@@ -84,24 +84,23 @@ static const cli_option options[] = {
 
 const cli_command cmd_info = {
     .name = "info",
-    .summary = "Describe models as the benchmark's _info.txt files do.",
+    .summary = "Print attributes of models, as the benchmark's _info.txt.",
     .usage = "FILE... | --models DIR [--cla CLASSES] [--where CONDITIONS]",
     .details =
-        "Prints, for each mesh file, its polygons, connected components, average dihedral angle,\n"
-        "bounding box, average depth complexity, centre of mass, scale (twice the mean distance "
-        "of\n"
-        "the surface to the centre) and principal axes and values, in the layout and with the\n"
-        "digits of the benchmark's files. docs/annotations.md defines each.\n\n"
-        "With --models, or any option of tables, it prints one table with a row for each model: "
-        "these, vertices, triangles, watertight (0 or 1), area, volume and stick, the ratio of the "
-        "two largest principal values. A value that does not exist is empty and meets no "
-        "condition. A model that cannot be used is named, and the exit code is 1.\n\n"
+        "Prints polygons, connected components, average dihedral angle, bounding box, average "
+        "depth complexity, center of mass, scale, principal axes and values of each file, in the "
+        "layout and digits of the benchmark's files (docs/annotations.md).\n\nWith --models or a "
+        "table option prints one table with a row per model: these, vertices, triangles, "
+        "watertight (0 or 1), area, volume, and stick, the ratio of the two largest principal "
+        "values. Undefined values are empty and match no condition. Unusable models are named; "
+        "the exit code is then 1.\n\n"
         "Examples:\n"
         "  psbench info chair.off\n"
         "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
         "  psbench info --models psb_v1/db --where 'polygons>=1000,avg_depth>3' -o list.txt -f tsv",
     .options = options,
     .size = sizeof(struct request),
+    .idle = true,
     .most = CLI_ANY_NUMBER,
     .files = true,
     .run = run,

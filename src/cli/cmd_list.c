@@ -37,14 +37,15 @@ static int run(const cli_values *values, void *options) {
 
 const cli_command cmd_list = {
     .name = "list",
-    .summary = "Show the descriptors, or the parameters of some.",
+    .summary = "List descriptors, or show parameters of some.",
     .usage = "[NAME[:PARAMETER=VALUE,...],...]",
-    .details = "A line for each descriptor: the paper's twelve, which 'all' stands for, and ours. "
-               "With names, their sources, formulas and parameters.\n\n"
-               "Examples:\n"
-               "  psbench list\n"
-               "  psbench list GEDT\n"
-               "  psbench list GEDT:width=2,SHD   # two, one not as Table 4 has it",
+    .details =
+        "Prints one line per descriptor: the paper's twelve, which 'all' stands for, and ours. "
+        "For names prints sources, formulas and parameters.\n\n"
+        "Examples:\n"
+        "  psbench list\n"
+        "  psbench list GEDT\n"
+        "  psbench list GEDT:width=2,SHD   # two, one not as Table 4 has it",
     .most = 1,
     .arguments = "one list of names, with commas between them",
     .run = run,

@@ -79,24 +79,15 @@ static const cli_option options[] = {
 
 const cli_command cmd_plot = {
     .name = "plot",
-    .summary = "Draw precision-recall plots, distance and tier images, and more.",
+    .summary = "Draw curves, distance images, maps and trees as files.",
     .usage = CLI_MATRICES_USAGE,
     .details = CLI_MATRICES_HELP
-    "\n\n"
-    "Kinds: pr is precision over recall, and cg, ncg, dcg, ndcg the cumulated gain over the "
-    "length of the list, plain, discounted and normalised, with all matrices in one plot; "
-    "distance and tier are the images of the paper's section 7, one for each matrix; classes "
-    "colours a cell for each class and matrix; map has a marker for each model, those near to each "
-    "other by a matrix together (t-SNE; 50,000 models at most); tree joins models to clusters, as "
-    "'psbench cluster' has them. Beside cg and dcg stands the curve "
-    "of ideal lists, "
-    "in STEM-ideal.plot as well; how far below it each matrix is on average is said.\n\n"
-    "A descriptor has the same line in every plot. Names of classes stand at their rows of an "
-    "image, and where there is not room for all, those of the larger ones. With --width text is "
-    "8 points, whatever the width, the legend of a narrow plot stands below it, and PNG has 300 "
-    "pixels an inch. Text of SVG is text.\n\n"
-    "Writes STEM.svg, STEM.pdf, STEM.png and STEM.plot (or STEM-NAME.plot) with the numbers, "
-    "as psbPlot.\n\n"
+    "\n\npr: precision-recall. cg, ncg, dcg, ndcg: cumulated gain over list length, plain, "
+    "normalized, discounted, both; cg and dcg with the ideal curve. distance, tier: images "
+    "of the paper's section 7, one per method. classes: a cell per class and method. map: "
+    "t-SNE of the distances, at most 50,000 models. tree: average linkage.\n\nWrites "
+    "STEM.svg, .pdf, .png and, for curves, STEM.plot in psbPlot's format; images as "
+    "STEM-NAME. With --width text is 8 points and PNG has 300 pixels per inch.\n\n"
     "Examples:\n"
     "  psbench plot run-psb\n"
     "  psbench plot run-psb SHD GEDT -k ndcg -o gain -f pdf\n"

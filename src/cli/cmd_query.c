@@ -35,12 +35,12 @@ static int run(const cli_values *values, void *given) {
 
 const cli_command cmd_query = {
     .name = "query",
-    .summary = "Find the models of a run that are most like one that is not in it.",
+    .summary = "Find a run's models that are most similar to a new one.",
     .usage = "RUN MODEL",
     .details =
-        "The model, a mesh of any format, is described as the run described its own, and compared "
-        "with the rows that the run left. A line for each of the nearest: rank, id, class, "
-        "distance; -o also writes a page that turns the model and shows the nearest.\n\n"
+        "MODEL is a mesh in any format. It is described as the run's models were, and compared "
+        "with their rows. Prints one line per match: rank, id, class, distance; -o also writes a "
+        "page with a view that can be turned.\n\n"
         "Examples:\n"
         "  psbench query run-psb chair.off\n"
         "  psbench query -d SHD -k 10 -o chair.html run-psb chair.off",

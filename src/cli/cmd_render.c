@@ -35,9 +35,9 @@ static int run(const cli_values *values, void *given) {
 
 const cli_command cmd_render = {
     .name = "render",
-    .summary = "Draw a shaded picture of one model.",
+    .summary = "Draw a shaded picture of a model.",
     .usage = "FILE -o FILE.png",
-    .details = "The background is transparent. No display and no graphics processor is needed.\n\n"
+    .details = "The background is transparent. No display and no GPU is needed.\n\n"
                "Examples:\n"
                "  psbench render chair.off -o chair.png\n"
                "  psbench render chair.off -o side.png --azimuth 90 --elevation 0",

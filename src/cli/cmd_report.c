@@ -21,22 +21,20 @@ static const cli_word thumbnails[] = {
 static const cli_option options[] = {
     CLI_PATH('o', "output", pages.folder, NULL, "DIR",
              "folder for the report (of RUN: RUN/report)"),
-    CLI_TEXTS(0, "with", with, "METHOD",
-              "what stands on the pages, beside a RUN or for itself, as [LABEL=]WHAT[:METRIC] "
-              "('psbench help eval'): a matrix or features of the models, RUN/NAME, or another RUN "
-              "of them; again for more, or more behind it"),
-    CLI_PATH(0, "single", pages.single, NULL, "FILE.html",
-             "the front page as one file, with all that it shows inside"),
-    CLI_PATH(0, "zip", pages.zip, NULL, "FILE.zip", "all pages as one archive"),
-    CLI_PATH(0, "since", pages.since, NULL, "OLD",
-             "of RUN: a page of what changed since that run of other parameters or versions"),
+    CLI_TEXTS(
+        0, "with", with, "METHOD",
+        "further method, [LABEL=]WHAT[:METRIC] as in 'psbench help eval': a matrix, features, "
+        "RUN2/NAME or RUN2; may be repeated"),
+    CLI_PATH(0, "single", pages.single, NULL, "FILE.html", "write the front page as one file"),
+    CLI_PATH(0, "zip", pages.zip, NULL, "FILE.zip", "write all pages as one archive"),
+    CLI_PATH(0, "since", pages.since, NULL, "OLD", "add a page of changes since that run"),
     CLI_PATH(0, "models", pages.models, NULL, "DIR",
-             "folder of the models (else the one that RUN used, or that CLASSES are)"),
+             "folder of the models (else: that of RUN or CLASSES)"),
     CLI_WORD(0, "thumbnails", pages.thumbnails, thumbnails, "found", "KIND",
              "pictures of the models"),
-    CLI_FLAG(0, "paths", pages.paths, "tell where files lie, not only what they are called"),
+    CLI_FLAG(0, "paths", pages.paths, "show full paths, not only file names"),
     CLI_TEXT(0, "split", methods.split, NULL, "PART",
-             "of divided CLASSES that part; 'all' for all"),
+             "part of CLASSES, as train or test; 'all' for all"),
     CLI_COLUMNS_OPTIONS(methods),
     CLI_WHOLE_OPTION(pages.verify),
     CLI_THREADS_OPTION,
@@ -139,16 +137,16 @@ static int run(const cli_values *values, void *given) {
 
 const cli_command cmd_report = {
     .name = "report",
-    .summary = "Write pages: tables, plots, best matches with pictures.",
+    .summary = "Write HTML pages: tables, plots, best matches, pictures.",
     .usage = "RUN [--with METHOD...] [--since OLD] | CLASSES --with METHOD... -o DIR",
     .details =
-        "RUN is a folder that 'psbench table4' or 'psbench run' left; CLASSES is a .cla, a table "
-        "(.csv, .tsv), a list of files, or a folder whose folders are classes, and no model needs "
-        "to be there: pages then show names, classes and ranks. The report is a folder of "
-        "static files that opens from disk in any browser and needs no network; an earlier one in "
-        "its place is overwritten, a folder of other things refused. A descriptor whose matrix is "
-        "damaged, or was made from other models, is named and left out, and the exit code is 1. "
-        "Models that are not the run's end it with exit code 3; --thumbnails none does without.\n\n"
+        "RUN is a folder of 'psbench table4' or 'psbench run'. CLASSES is a .cla, a table (.csv, "
+        ".tsv), a list of files or a folder of class folders; it needs no model files, and pages "
+        "then show names, classes and ranks. The report opens from disk in any browser and needs "
+        "no network. It replaces an earlier report in its place; other folders are refused. "
+        "Descriptors with damaged or stale matrices are named and left out; the exit code is "
+        "then 1. Models that differ from the run's are an error, except with --thumbnails "
+        "none.\n\n"
         "Examples:\n"
         "  psbench report run-psb\n"
         "  psbench report run-psb --with mine.npy -o pages\n"

@@ -42,47 +42,32 @@ static const cli_word methods[] = {
 static const cli_option options[] = {
     CLI_WORD(0, "method", o.method, methods, "kr", "HOW", "how distances are changed"),
     CLI_WHOLE(0, "k1", o.k1, 1, PSB_RERANK_K_MOST, "10", "N",
-              "neighbors whose being near each other counts"),
+              "size of the k-reciprocal neighborhood"),
     CLI_WHOLE(0, "k2", o.k2, 1, PSB_RERANK_K_MOST, "3", "N",
-              "a model and so many less one near it speak together"),
-    CLI_REAL(0, "lambda", o.lambda, 0, 1, "0.5", "N",
-             "weight of the distance, the rest is that of the neighbors in common"),
+              "local query expansion: average over the k2 nearest, the model included"),
+    CLI_REAL(0, "lambda", o.lambda, 0, 1, "0.5", "N", "weight of the original distance"),
     CLI_PATH(0, "lists", o.lists, NULL, "LISTS",
-             "re-rank these lists of 'psbench search', and make no matrix"),
-    CLI_PATH('o', "output", o.output, NULL, "LISTS", "where re-ranked lists go"),
+             "re-rank lists of 'psbench search', without a matrix"),
+    CLI_PATH('o', "output", o.output, NULL, "LISTS", "file for the re-ranked lists"),
     CLI_REAL(0, "mean", o.mean, DBL_MIN, DBL_MAX, NULL, "N",
-             "mean distance of two models; else that of the distances in the lists"),
+             "mean distance of two models (else: of the lists)"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
 
 const cli_command cmd_rerank = {
     .name = "rerank",
-    .summary = "Add re-ranked distances to a run, as further methods.",
+    .summary = "Add re-ranked methods to a run.",
     .usage = "RUN METHOD... | CLA --lists LISTS -o LISTS [--mean N]",
     .details =
-        "k-reciprocal (Zhong, Zheng, Cao, Li 2017): two models are nearer when they are among each "
-        "other's nearest, and when those agree; as in the paper the result is 1 - lambda of that "
-        "and "
-        "lambda of the distance. Manifold ranking (Zhou and others 2004): two models are nearer "
-        "when "
-        "many short steps from neighbor to neighbor lead from one to the other. Both: the sum, "
-        "each "
-        "over its mean.\n\n"
-        "The new method, NAME+kr, NAME+mr or NAME+kr+mr, depends on the whole set without its "
-        "labels, "
-        "which is called context; so it stands in the table. 'psbench run -d NAME+kr' makes it "
-        "with "
-        "the run. Classes much larger than k1 gain less and may lose some nearest neighbors.\n\n"
-        "A METHOD that is not the run's, [LABEL=]WHAT[:METRIC] as 'psbench help eval' has it, "
-        "becomes "
-        "one: its distances are written into the run's folder, beside those that are made of "
-        "it.\n\n"
-        "Of a set that is too large for a matrix, lists of the nearest are re-ranked, as 'psbench "
-        "search' makes them of one file: a list for each model of CLA, all of one length. From "
-        "whole lists come the matrix's figures; in shorter ones a pair takes no part whose "
-        "distance "
-        "is in neither list, and without --mean their distances are taken for all.\n\n"
+        "kr: k-reciprocal re-ranking (Zhong, Zheng, Cao, Li 2017): models are close if they are "
+        "among each other's nearest neighbors. mr: manifold ranking (Zhou et al. 2004): models "
+        "are close if short steps between neighbors connect them. both: the sum of the two, each "
+        "divided by its mean.\n\nThe new method, NAME+kr, NAME+mr or NAME+kr+mr, uses the other "
+        "models of the set, without labels (the table says: context). 'psbench run -d NAME+kr' "
+        "makes it with the run. Classes much larger than k1 gain less.\n\nFor sets too large for "
+        "a matrix, re-rank the lists of 'psbench search' of a file against itself, one list per "
+        "model of CLA, all of one length.\n\n"
         "Examples:\n"
         "  psbench rerank run-psb SHD\n"
         "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"

@@ -86,27 +86,24 @@ static int run(const cli_values *values, void *given) {
 
 static const cli_option options_table[] = {
     CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
-             "folder or archive of models: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or "
-             "DIR/<id>.off; else with another ending of meshes"),
+             "folder or archive of models, by id: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off "
+             "or DIR/<id>.off, or another mesh format"),
     CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE",
-             "classification: which models, in which classes; a table (.csv, .tsv) is one, too; "
-             "without it, or --labels, DIR's folders are the classes"),
+             "classification (.cla, .csv, .tsv); without it DIR's folders are the classes"),
     CLI_PATH(0, "labels", job.options.data.labels, NULL, "FILE",
-             "table of models and classes (.csv, .tsv), in the place of --cla"),
+             "table of models and classes, instead of --cla"),
     CLI_SPLIT_OPTION(job.options.data),
     CLI_COLUMNS_OPTIONS(job.options.data),
     CLI_LEVEL_OPTION(job.options.data),
-    CLI_PATH(0, "queries", queries, NULL, "A.cla",
-             "the queries, where they are not the targets; no --cla then"),
+    CLI_PATH(0, "queries", queries, NULL, "A.cla", "queries, instead of --cla, with --targets"),
     CLI_PATH(0, "targets", job.options.data.targets, NULL, "B.cla",
-             "what is searched, of the same folder of models"),
+             "targets, in the same folder of models"),
     CLI_PATH('o', "output", job.options.folder, NULL, "RUN",
-             "folder for the results (else: run-NAME for NAME.cla, run-A-B of two)"),
+             "folder for the results (else: run-NAME for NAME.cla)"),
     CLI_WHOLE(0, "turn", turn, 0, 1000000000, NULL, "N",
-              "turn each model at random, by a rotation that this seed and its name decide"),
+              "rotate each model at random, with this seed"),
     CLI_TEXT(0, "reference", job.options.reference, NULL, "RUN2",
-             "a run over other models, for methods as T3+co, which has the features of T3's "
-             "members"),
+             "run of other models, the cohort of NAME+co"),
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
     CLI_PART_OPTIONS,
@@ -115,45 +112,23 @@ static const cli_option options_table[] = {
 
 const cli_command cmd_run = {
     .name = "run",
-    .summary = "Run descriptors over a classification: features, distances, scores, a table.",
+    .summary = "Compute descriptors, distances and scores for a set of models.",
     .usage = "-d LIST --models DIR [--cla FILE | --labels FILE | --queries A.cla --targets B.cla] "
              "[-o RUN]",
     .details =
-        "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, "
-        "failures.tsv, times.tsv and run.json, in RUN/provenance.tsv what proves them (see "
-        "'psbench help verify'), and in RUN/work what the same command goes on from when it "
-        "was interrupted. A folder is for one list of models: another one is refused "
-        "without --replace, and a folder of other things in any case. SIGUSR1 prints how "
-        "far it is.\n\n"
-        "Without --cla and --labels each file below DIR that a mesh is read from is a model, "
-        "named by its path (chair/chair_0001), and its folders are its classes, the deeper "
-        "within the upper ones. Where all folders in one are train, test, val, valid, "
-        "validation or dev, they are parts instead, of which --split takes one: "
-        "DIR/chair/test/chair_0890.off, DIR/test/chair/chair_0890.off. RUN/models.cla has "
-        "the classes that were made.\n\n"
-        "DIR may be a tar (also packed with gzip, xz or zstd) or a zip, and a folder in it: "
-        "models.tar/db. docs/cluster.md says what suits many models.\n\n"
-        "With --queries and --targets every query of A.cla is searched among the models of "
-        "B.cla: relevant are the targets of the class of the same full name, and a query that is "
-        "a target is left out of its own list. A model of both is described once. "
-        "RUN/queries.cla and RUN/targets.cla have the models in use, RUN/matrices/*.npy a row for "
-        "each query and a column for each target; RUN/features has the models of both. There are "
-        "no pages of such a run.\n\n"
-        "Several processes, on any number of machines, share the models: each with --part "
-        "I/N, then the same command without it finishes. docs/cluster.md has more.\n\n"
-        "A sum, T3, T4 or T4n (see 'psbench help combine'), and a re-ranked method, NAME+kr, "
-        "NAME+kr-K1-K2-LAMBDA, NAME+mr or NAME+kr+mr (see 'psbench help rerank'), are methods as "
-        "descriptors are. What "
-        "they are made of need not be named: it is made, too, and stays a method of the run, in "
-        "the table before them. All files have the bytes that 'psbench combine' and 'rerank' "
-        "leave. Such methods need matrices, of one set of models.\n\n"
-        "NAME+co, of a descriptor or a sum, is normalised by a cohort: each distance is divided by "
-        "how far its two models lie from the nearest of fixed other models, those of --reference, "
-        "whose labels are not used. That is a finished run with the features that NAME is made of, "
-        "of a training list say (2 MB of features for P2 and the benchmark's). Where it is RUN "
-        "itself, a model's cohort is all others, and NAME+co says no more of a pair alone.\n\n"
-        "--turn makes another set of the same names: what a descriptor owes to files that "
-        "have their models upright shows beside the run without it.\n\n"
+        "Writes models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, failures.tsv, "
+        "times.tsv, run.json and provenance.tsv to RUN. An interrupted command continues when "
+        "repeated. RUN is for one list of models: for another list give --replace. SIGUSR1 "
+        "prints the progress.\n\nWithout --cla and --labels every mesh file below DIR is a model "
+        "named by its path (chair/chair_0001), and its folders are its classes. Folders named "
+        "train, test, val, valid, validation or dev are parts, chosen by --split. DIR may be a "
+        "folder inside a tar or zip archive: models.tar/db.\n\nWith --queries and --targets each "
+        "query of A.cla is searched among the models of B.cla; targets of the same class (full "
+        "name) are relevant. Such a run has no pages.\n\nMethods: descriptors; sums such as T3 "
+        "or P2 ('psbench help combine'); re-ranked ones, NAME+kr, NAME+mr, NAME+kr+mr ('psbench "
+        "help rerank'); and NAME+co, normalized by the cohort of --reference: each distance is "
+        "divided by how far both models are from their nearest cohort models. Members of a "
+        "method are computed, too. docs/cluster.md describes --part and large sets.\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
         "  psbench run -d LFD,T3,T3+kr --cla test.cla --models psb_v1/db -o sums\n"
@@ -167,6 +142,7 @@ const cli_command cmd_run = {
         "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run",
     .options = options_table,
     .size = sizeof(struct request),
+    .idle = true,
     .together = "queries targets",
     .apart = CLI_PART_APART,
     .run = run,

@@ -179,31 +179,26 @@ static int run(const cli_values *values, void *given) {
 }
 
 static const cli_option options_table[] = {
-    CLI_PATH(0, "queries", file[QUERIES], NULL, "A.npy", "a row for each query"),
-    CLI_PATH(0, "database", file[DATABASE], NULL, "B.npy",
-             "the rows to look among: a file, or RUN/NAME, a run's"),
-    CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K",
-              "how many of the nearest"),
+    CLI_PATH(0, "queries", file[QUERIES], NULL, "A.npy", "features of the queries, or RUN/NAME"),
+    CLI_PATH(0, "database", file[DATABASE], NULL, "B.npy", "features to search, or RUN/NAME"),
+    CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K", "number of neighbors"),
     CLI_METRIC_OPTION(search.metric, NULL,
                       "distance between two rows (else that of RUN/NAME, or l2)"),
-    CLI_PATH('o', "output", output, NULL, "LISTS", "where the lists go"),
-    CLI_FLAG(0, "self", search.self,
-             "row i of both files is the same model, and left out of its list"),
+    CLI_PATH('o', "output", output, NULL, "LISTS", "file for the lists"),
+    CLI_FLAG(0, "self", search.self, "row i of both files is the same model: not in its list"),
     CLI_PATH(0, "query-cla", cla[QUERIES], NULL, "A.cla", "ids of the queries, in their order"),
     CLI_PATH(0, "database-cla", cla[DATABASE], NULL, "B.cla", "ids of the database's rows"),
-    CLI_PATH(
-        0, "query-signatures", signatures[QUERIES], NULL, "A.npy",
-        "few numbers for each query, compared first; several files, A1.npy,A2.npy, are stages"),
+    CLI_PATH(0, "query-signatures", signatures[QUERIES], NULL, "A.npy",
+             "compact features, compared first; A1.npy,A2.npy: stages"),
     CLI_PATH(0, "signatures", signatures[DATABASE], NULL, "B.npy",
-             "the same of the database, by cosine or, as B.npy:METRIC, another: that of --metric "
-             "compares candidates alone"),
+             "the same of the database; B.npy:METRIC (else: cosine)"),
     CLI_TEXT(0, "candidates", candidates, "200", "N",
-             "how many of the nearest by signature go on, of stages N1,N2..."),
-    CLI_TEXT(0, "reference", search.reference, NULL, "RUN2",
-             "divide distances by how far both rows lie from the features of the database's name "
-             "in that run; or a file of features, or RUN2/NAME"),
-    CLI_PART_OPTION(part, "I/N: only the lists of part I (from 0) of N of the queries; auto: as in "
-                          "'psbench help run'"),
+             "number of candidates kept for the next stage: N1,N2,..."),
+    CLI_TEXT(
+        0, "reference", search.reference, NULL, "RUN2",
+        "normalize distances as NAME+co of 'psbench help run', by RUN2, RUN2/NAME or features"),
+    CLI_PART_OPTION(part,
+                    "I/N: only queries of part I (from 0) of N; auto: from the job's variables"),
     CLI_MEMORY_OPTION(search.memory),
     CLI_THREADS_OPTION,
     CLI_END,
@@ -211,31 +206,17 @@ static const cli_option options_table[] = {
 
 const cli_command cmd_search = {
     .name = "search",
-    .summary = "Find the nearest rows of a feature file for each row of another or the same.",
+    .summary = "Find the nearest rows of features for each query row.",
     .usage = "--queries A.npy --database B.npy -o LISTS [-k K] [--metric NAME]",
     .details =
-        "The output is text with a line for each neighbor: query, rank, neighbor and distance, "
-        "with tabs between them; behind a first line with the search's parameters and one with the "
-        "names of the columns. Rows are named by the ids beside their files (A.npy.ids), or by "
-        "those of --query-cla and "
-        "--database-cla, else by their numbers, from 0. Of equal distances the lower row comes "
-        "first. "
-        "A model is left out of its own list: where both files are the same one, with --self, or "
-        "where the ids are the same.\n\n"
-        "No matrix is made: features are read as they are needed and may be larger than --memory. "
-        "The lists are exact, and the same bytes for any --memory and number of threads. "
-        "'psbench eval CLA LISTS' measures them. -o - is standard output.\n\n"
-        "With signatures, see 'psbench help signature', each query's --candidates nearest by the "
-        "cosine of signatures are found first, and the metric puts those in order: lists are no "
-        "longer than that, and a row that the signature misses is not in them. Any features may "
-        "be signatures, as B.npy:METRIC, and several files are stages one after the other, each "
-        "for the candidates of the one before it.\n\n"
-        "With --reference the metric's distances are those of methods like P5+co, see 'psbench "
-        "help run': D(a, b) / sqrt(m(a) m(b)), m the mean of the 11 % smallest distances of a row "
-        "to the reference. That takes one comparison with each row of the reference for each "
-        "query and each row of the database.\n\n"
-        "Several processes share the queries by --part; behind the two lines of the head their "
-        "lists follow each other.\n\n"
+        "Writes one line per neighbor, tab-separated: query, rank, neighbor, distance, below two "
+        "header lines. Rows are named by A.npy.ids, by --query-cla and --database-cla, or by "
+        "number from 0. Ties go to the lower row. A model is not in its own list: with the same "
+        "file twice, with --self, or with equal ids. Lists are exact, for any --memory. 'psbench "
+        "eval CLA LISTS' evaluates them. -o - is standard output.\n\nWith signatures ('psbench "
+        "help signature') the --candidates nearest by the first stage are compared by the next, "
+        "the last stage being --metric. With --part the processes share the queries; concatenate "
+        "the lists without the headers of the others, as in the example.\n\n"
         "Examples:\n"
         "  psbench search --queries features.npy --database features.npy -o near.tsv\n"
         "  psbench search --queries queries.npy --database targets.npy --metric l2 \\\n"

@@ -32,52 +32,39 @@ static const cli_word blocks[] = {
 
 static const cli_option options[] = {
     CLI_PATH(0, "train", o.train, NULL, "FILE",
-             "a classification: find the directions from its models"),
+             "compute directions from the models of this classification"),
     CLI_WHOLE(0, "size", o.size, 1, PSB_SIGNATURE_MOST, "100", "N",
-              "with --train: directions, and so numbers of a signature, at most"),
+              "with --train: dimensions of a signature, at most"),
     CLI_WORD(0, "blocks", o.blocks, blocks, "few", "KIND", "with --train"),
     CLI_FLAG(0, "labels", o.labels,
-             "with --train: make little of directions in which models of a class differ"),
+             "with --train: down-weight directions of within-class variation"),
     CLI_PATH('o', "output", o.output, NULL, "DIRECTIONS", "with --train: the file for them"),
     CLI_PATH(0, "by", o.by, NULL, "DIRECTIONS",
-             "make the signatures of the run's models by these directions"),
-    CLI_FLAG(0, "row", o.row, "with --by: their distances as well, a row of the run's table"),
+             "compute the signatures of RUN with these directions"),
+    CLI_FLAG(0, "row", o.row, "with --by: distances and a row of the run's table, too"),
     CLI_FLAG(0, "as-reference", o.as_reference,
-             "with --by: of a run that is a reference and not scored, whatever labels the "
-             "directions know"),
+             "with --by: RUN is a reference that is not scored; directions may know its labels"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
 
 const cli_command cmd_signature = {
     .name = "signature",
-    .summary = "Make few numbers of each model, for search among very many.",
+    .summary = "Compute compact vectors for searching large collections.",
     .usage = "RUN --train CLA [--blocks KIND] [--size N] [--labels] -o DIRECTIONS | RUN --by "
              "DIRECTIONS [--row]",
     .details =
-        "A signature is 100 numbers, compared by cosine: five descriptors of a model side by side, "
-        "projected on the principal directions of a training list. --train finds the directions "
-        "from those of the run's models that stand in CLA; labels are not used. Their file says of "
-        "which list and which revisions of descriptors they are, and is refused for others.\n\n"
-        "--by leaves RUN/features/SIGNATURE.npy. Alone it ranks nearly as well as T3 does; "
-        "'psbench "
-        "search --signatures' takes the nearest by it for candidates, which another metric then "
-        "puts in order.\n\n"
-        "With --blocks all and --size 256 it is E256: 1,024 bytes that rank nearly as well as "
-        "VIEWS. "
-        "With --labels the training list's classes are used, too, and the directions are refused "
-        "for runs with any of its models. These leave RUN/features/E256.npy or E256L.npy, --blocks "
-        "views F256.npy or F256L.npy. A run of the training models can be the reference of these, "
-        "'psbench help combine': --as-reference leaves F256L+reference.npy there. They are made of "
-        "VIEWS:code=fisher42 and, all of them, of "
-        "GEDT:form=magnitude,shells=8, CEGI as below, DBUF and LFD:moments=zernike.\n\n"
-        "The run has to have the descriptors of the first example; --matrices no will do. With "
-        "'psbench combine RUN t3 --features' as well, two stages are\n\n"
-        "  psbench search --queries A/features/T3.npy --database B/features/T3.npy --metric sum -o "
-        "LISTS "
-        "\\\n"
-        "      --query-signatures A/features/SIGNATURE.npy --signatures "
-        "B/features/SIGNATURE.npy\n\n"
+        "A signature is 100 numbers, compared by cosine: five descriptors side by side, "
+        "projected on the principal directions of a training list. --train computes the "
+        "directions (without labels unless --labels), --by projects a run's models and writes "
+        "RUN/features/SIGNATURE.npy; directions of other descriptor revisions are refused. It "
+        "ranks nearly as well as T3; use it as the first stage of 'psbench search'.\n\n--blocks "
+        "all --size 256 is E256 (1,024 bytes, nearly as good as VIEWS), --blocks views F256, "
+        "with --labels E256L and F256L; directions learned with labels are refused for runs with "
+        "models of that list, except --as-reference for 'psbench help combine'. These need "
+        "VIEWS:code=fisher42 and, for all, GEDT:form=magnitude,shells=8, CEGI as below, DBUF and "
+        "LFD:moments=zernike. RUN must contain the descriptors of the first example; --matrices "
+        "no suffices.\n\n"
         "Examples:\n"
         "  psbench run --cla train.cla --models psb_v1/db --matrices no -o small-run \\\n"
         "      -d GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike,\\\n"

@@ -37,21 +37,20 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_option options_table[] = {
-    CLI_FLAG('a', "all", all, "also parts that are whole"),
+    CLI_FLAG('a', "all", all, "include finished parts"),
     CLI_END,
 };
 
 const cli_command cmd_status = {
     .name = "status",
-    .summary = "Say how far a run is: rows that are there, failed and missing.",
+    .summary = "Show which rows of a run are finished, failed or missing.",
     .usage = "RUN",
     .details =
-        "Prints a line for each descriptor, and one for each of its parts (see 'psbench help "
-        "run', --part) that is not whole, with --all for every one: the rows that are there, those "
-        "of models that are listed as failed, and those that are missing, among them those that "
-        "another revision of the descriptor made; what RUN itself has counts for parts as well. "
-        "Exit code 0: nothing is missing; 1: something is. "
-        "May be asked while parts are at work.\n\n"
+        "Prints one line per descriptor, and one per unfinished part (--part of 'psbench run'; "
+        "--all: every part): rows that are finished, failed and missing. Rows from another "
+        "revision of the descriptor count as missing; rows already in RUN count for every part. "
+        "Exit code 0: nothing is missing; 1: something is. May be used while parts are "
+        "running.\n\n"
         "Examples:\n"
         "  psbench status run-psb\n"
         "  psbench status -v run-psb | grep SHD",

@@ -27,10 +27,10 @@ static const cli_option options[] = {
     CLI_METHODS("descriptors", job.options.descriptors, NULL, "LIST",
                 "variants: GEDT:width={1,2,4},form={full,magnitude}"),
     CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE",
-             "the training list, by which one variant is chosen"),
-    CLI_PATH(0, "test", test, NULL, "FILE", "the test list, scored for the chosen variant only"),
+             "training list, on which a variant is chosen"),
+    CLI_PATH(0, "test", test, NULL, "FILE", "test list, scored for the chosen variant only"),
     CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
-             "folder of the models of both, as of 'psbench run'"),
+             "folder of the models of both lists"),
     CLI_PATH('o', "output", job.options.folder, "sweep", "RUN", "folder for the results"),
     CLI_RUNS_OPTIONS,
     CLI_END,
@@ -38,17 +38,15 @@ static const cli_option options[] = {
 
 const cli_command cmd_sweep = {
     .name = "sweep",
-    .summary = "Compare variants of descriptors on a training list, score the best on a test list.",
+    .summary = "Choose parameters on a training list, score on a test list.",
     .usage = "-d LIST --cla TRAIN --models DIR [--test TEST] [-o RUN]",
     .details =
-        "Braces stand for each of their values in turn. All variants are one run: each model is "
-        "read and normalised once, fields are shared, and the same command goes on where it was "
-        "interrupted. Leaves what 'psbench run' does, RUN/sweep.* with the variants sorted by "
-        "their mean DCG, with standard errors that take classes for units, and a plot for each "
-        "parameter that has several values, RUN/sweep-NAME-PARAMETER.svg.\n\n"
-        "The variant with the best DCG is chosen; run.json says so, and when. With --test it, and "
-        "no other, is scored on that list, in RUN/test. The two lists may have no model in "
-        "common, and RUN/test never scores a second variant.\n\n"
+        "Braces list the values to try. All variants are one run: each model is read once, and "
+        "an interrupted command continues when repeated. Writes RUN/sweep.*, sorted by mean DCG "
+        "with standard errors clustered by class, and a plot per parameter, "
+        "RUN/sweep-NAME-PARAMETER.svg.\n\nThe variant with the best DCG is chosen and recorded "
+        "in run.json. With --test it alone is scored on that list, in RUN/test. The two lists "
+        "must be disjoint.\n\n"
         "Examples:\n"
         "  psbench sweep -d 'GEDT:width={1,2,4,8}' --cla train.cla \\\n"
         "      --models psb_v1/db -o widths\n"

@@ -31,17 +31,14 @@ static int run(const cli_values *values, void *given) {
 
 const cli_command cmd_synth = {
     .name = "synth",
-    .summary = "Write the built-in benchmark: generated objects in labelled classes.",
+    .summary = "Write the built-in benchmark of generated models.",
     .usage = "DIR",
     .details =
-        "Writes OFF models and classifications laid out like the Princeton Shape Benchmark:\n"
-        "DIR/db/<id / 100>/m<id>/m<id>.off, DIR/classification/v1/base/test.cla and three\n"
-        "coarser classifications. They are not the PSB's models and give other figures, but\n"
-        "they try everything where the PSB is not at hand. About one file in seven has the\n"
-        "mess of models from the web: polygons, holes, duplicate and degenerate faces,\n"
-        "comments, colours, DOS line ends.\n"
-        "\n"
-        "DIR may be new, empty, or one that this command wrote before.\n\n"
+        "Writes OFF models and four classifications laid out like the Princeton Shape Benchmark: "
+        "DIR/db/<id / 100>/m<id>/m<id>.off and DIR/classification/v1/. They are not the PSB's "
+        "models and give other figures. One file in seven has defects common on the web: "
+        "polygons, holes, duplicate and degenerate faces, comments, colors, DOS line ends. DIR "
+        "must be new, empty, or written by this command.\n\n"
         "Examples:\n"
         "  psbench synth generated\n"
         "  psbench synth generated && psbench run -d SHD --models generated/db \\\n"

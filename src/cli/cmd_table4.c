@@ -63,18 +63,15 @@ static const cli_option options_table[] = {
 
 const cli_command cmd_table4 = {
     .name = "table4",
-    .summary = "Regenerate Table 4 of the paper: every descriptor, measured beside published.",
+    .summary = "Regenerate Table 4 of the paper, measured and published.",
     .usage = "[--psb DIR] [-o RUN]",
     .details =
-        "Without --psb the program generates a small benchmark of its own (see 'psbench help "
-        "synth'). Published figures stand beside the paper's own list of models and classes, and "
-        "beside no other, wherever it lies.\n\n"
-        "Leaves RUN/models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.* "
-        "(of another list: table.*), run.json, and the pages of RUN/report. A folder of other "
-        "things is "
-        "refused.\n\n"
-        "Several processes share the benchmark's models: each with --part I/N, then the same "
-        "command without it finishes.\n\n"
+        "Without --psb the table is that of a small generated benchmark ('psbench help synth'). "
+        "Published figures are shown for the paper's own list of models only.\n\nWrites "
+        "models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.*, run.json and the "
+        "pages of report/ to RUN. Refuses a RUN that contains anything else.\n\nTo share the "
+        "models among processes, run each with --part I/N, then the same command without "
+        "--part.\n\n"
         "Examples:\n"
         "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
         "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into run-psb\n"

@@ -26,18 +26,16 @@ static const cli_option options[] = {
 
 const cli_command cmd_table6 = {
     .name = "table6",
-    .summary = "Table 6 of the paper: the matrices of a run under four classifications.",
+    .summary = "Make Table 6: results under four classifications.",
     .usage = "RUN [NAME...] --psb DIR",
     .details =
-        "RUN is the folder of a finished 'psbench table4 --psb DIR -o RUN'. Prints "
-        "normalized DCG for the base, coarse, coarser and coarsest classification of the "
-        "benchmark's folder, measured beside published, and leaves RUN/table6.*. The report of RUN "
-        "then has the table, too.\n\n"
-        "The coarser classification has 121 models of no type, in the class -1. psbTable "
-        "never takes them as queries but leaves them in everybody's list (listed); they may "
-        "also be kept out of the lists (left-out), or be a class like any other (class). The "
-        "published column fits none of these, but fits if the plants are taken for "
-        "the miscellaneous class (swapped), as a program would that is off by one.\n\n"
+        "RUN is a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG under the "
+        "base, coarse, coarser and coarsest classification. Writes RUN/table6.*; the report of "
+        "RUN shows the table, too.\n\nThe coarser classification puts 121 models without a type "
+        "in the class -1. listed: never queries, but in all lists, as in psbTable; left-out: not "
+        "in the lists; class: a class like any other; swapped: the plants take the place of the "
+        "miscellaneous class, as an off-by-one error would have it. Only swapped agrees with the "
+        "published column.\n\n"
         "Examples:\n"
         "  psbench table6 run-psb --psb psb_v1\n"
         "  psbench table6 run-psb --psb psb_v1 -f md",

@@ -44,16 +44,14 @@ static int run(const cli_values *values, void *options) {
 
 const cli_command cmd_verify = {
     .name = "verify",
-    .summary = "Check every file of a run: its bytes, and what it was made from.",
+    .summary = "Check every file of a run against its recorded checksum.",
     .usage = "RUN",
     .details =
-        "RUN is the folder of 'psbench run', 'table4', 'describe --models' or 'generative'. "
-        "Prints a line for each file: its state, a tab, and its name. ok: as the run left it; "
-        "stale: made from other models, classes or files than the last run's; damaged: not the "
-        "bytes that were written; missing: made, but not there; unknown: in the folder of "
-        "features, matrices or scores, but nothing says what it was made from. The command lines "
-        "that make again what is not ok follow on standard error.\n\n"
-        "Exit code 0 where all is ok, else 1. Nothing is changed.\n\n"
+        "RUN is a folder of 'psbench run', 'table4', 'describe --models' or 'generative'. Prints "
+        "state and name of each file. ok: as written; stale: made from other models, classes or "
+        "files than the last run's; damaged: its bytes changed; missing: deleted; unknown: "
+        "nothing records its origin. Commands to regenerate bad files are printed to stderr. "
+        "Exit code 0 if all is ok, else 1. Changes nothing.\n\n"
         "Examples:\n"
         "  psbench verify run-psb\n"
         "  psbench verify run-psb && echo fine",

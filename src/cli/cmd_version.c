@@ -20,7 +20,7 @@ static int run(const cli_values *values, void *options) {
 
 const cli_command cmd_version = {
     .name = "version",
-    .summary = "Show the version, the compiler and the libraries; also --version.",
+    .summary = "Show versions of program, compiler and libraries.",
     .usage = "",
     .details = "Examples:\n"
                "  psbench version\n"

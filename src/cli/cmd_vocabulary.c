@@ -46,15 +46,13 @@ static const cli_option options[] = {
 
 const cli_command cmd_vocabulary = {
     .name = "vocabulary",
-    .summary = "Learn the vocabulary that VIEWS or SPIN sums local features by.",
+    .summary = "Learn the vocabulary of VIEWS or SPIN.",
     .usage = "-d VIEWS --cla TRAIN.cla --models DIR -o FILE",
     .details =
-        "VIEWS and SPIN sum the local features of a model by 64 words, which say what is typical "
-        "of such features. The words are learned once, without labels, from the models of a "
-        "training list; the file tells which list by its hash. The vocabularies that psbench has "
-        "inside (data/vocabulary in its sources) are of the training set of the Princeton Shape "
-        "Benchmark, made by the two commands below. A file has the same bytes for any number of "
-        "threads.\n\n"
+        "VIEWS and SPIN sum the local features of a model by 64 visual words, learned without "
+        "labels from a training list. The file records that list's hash. The built-in "
+        "vocabularies (data/vocabulary) come from the benchmark's training set, by the two "
+        "commands shown here. The result does not depend on the number of threads.\n\n"
         "Examples:\n"
         "  psbench vocabulary -d VIEWS --cla psb_v1/classification/v1/base/train.cla \\\n"
         "      --models psb_v1/db --skip-missing -o views.words\n"

@@ -57,7 +57,7 @@ typedef struct cli_option {
     cli_kind kind;
     size_t place, size;   /* place of the field in the request; size 0: the frame's own option */
     const char *argument; /* name of its value in the help; NULL for a flag */
-    const char *help;     /* without words, limits and preset, which are printed behind it */
+    const char *help;     /* without words, limits and default, which are printed behind it */
     const char *preset;   /* as it would be written; NULL: none */
     double low, high;
     const cli_word *words;
@@ -130,19 +130,20 @@ typedef struct cli_command {
     bool files;                /* each argument is a file, and no folder */
     bool of_run;               /* the first argument is the folder of a run */
     const char *needs;         /* options that have to be given: "cla models" */
+    bool idle;                 /* without arguments there is nothing to do, whatever `needs` says */
     const char *together;      /* options that are given with each other or not at all: "query-cla
                                   database-cla, query-signatures signatures" */
     const char *apart; /* options of which one may be given: "macro class model, part complete" */
     const char *next;  /* the command to go on with; its @ stands for what --output names */
     bool single_dash;  /* accepts -word for --word, as psbTable's users type it */
-    /* `request` is the command's struct request: zeros, presets, and what was given. */
+    /* `request` is the command's struct request: zeros, defaults, and what was given. */
     int (*run)(const cli_values *values, void *request);
 } cli_command;
 
 /* True if a text is a whole number from low to high, which *out becomes. */
 bool cli_whole(const char *text, size_t low, size_t high, size_t *out);
 
-/* True if an option was given, even with its preset. */
+/* True if an option was given, even with its default. */
 bool cli_given(const cli_values *values, const char *name);
 /* Arguments that are not options. */
 int cli_argument_count(const cli_values *values);

@@ -31,17 +31,16 @@ int cli_print_table(const cli_values *values, psb_status status, psb_table *tabl
 
 /* The option --memory of commands that stream over features. */
 #define CLI_MEMORY_OPTION(at)                                                                      \
-    CLI_BYTES("memory", at, "2G", "of the whole program at most, e.g. 512M; features are streamed")
+    CLI_BYTES("memory", at, "2G", "memory limit of the program, e.g. 512M")
 
 /* Prints the error, wrong usage with a pointer to the command's help; returns the exit code. */
 int cli_fail(const cli_values *values, const psb_error *error);
 
 /* Options of commands that read classes; `in` has these fields of psb_collection_options. */
 #define CLI_COLUMNS_OPTIONS(in)                                                                    \
-    CLI_TEXT(0, "id-column", in.id_column, NULL, "COLUMN",                                         \
-             "of a table: the column of the models' names"),                                       \
+    CLI_TEXT(0, "id-column", in.id_column, NULL, "COLUMN", "column of model names in a table"),    \
         CLI_TEXT(0, "class-column", in.class_column, NULL, "COLUMN",                               \
-                 "of a table: the column of their classes")
+                 "column of classes in a table")
 
 /* Words that options of several commands take. */
 extern const cli_word cli_groupings[], cli_units[];

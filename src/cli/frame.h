@@ -48,12 +48,14 @@ bool cli_replaces(const cli_command *command);
 extern const char cli_exit_codes[];
 void cli_print_overview(FILE *stream);
 void cli_print_help(const cli_command *command);
+/* Prints usage and an example. */
+void cli_print_usage(FILE *stream, const cli_command *command);
 
 /* Word `index` of those that an option takes, NULL behind the last. */
 const char *cli_word_at(const cli_option *option, size_t index);
-/* Appends what an option is for: its help, words and limits, but not the preset. */
+/* Appends what an option is for: its help, words and limits, but not the default. */
 void cli_option_text(const cli_option *option, struct psb_text *text);
-/* The value as it was given, else the preset, else NULL. */
+/* The value as it was given, else the default, else NULL. */
 const char *cli_value(const cli_values *values, const char *name);
 /* Reads the text into the field that the option is for; false after the usage error was printed. */
 bool cli_set(const cli_values *values, const cli_option *option, const char *text, void *place);

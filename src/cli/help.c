@@ -38,17 +38,35 @@ static int format_option(char *out, size_t size, const cli_option *option) {
                     option->argument != NULL ? option->argument : "");
 }
 
-static void print_options(const cli_command *command) {
+/* Options that few need, of any command: they stand last. */
+static bool is_rare(const cli_option *option) {
+    static const char rare[] =
+        " absent as-reference cell check class-column complete count-query exact float font force "
+        "gray help id-column import lambda level log max-bytes max-faces max-seconds mean memory "
+        "no-times part paths qrels query-list quiet reference replace seed split text units "
+        "verbose "
+        "verify with-query ";
+    char name[40];
+    snprintf(name, sizeof name, " %s ", option->name);
+    return strstr(rare, name) != NULL;
+}
+
+static void print_options(const cli_command *command, bool rare) {
     char left[80];
     int width = 0;
+    bool any = false;
     for (int i = 0; cli_option_at(command, i) != NULL; i++) {
         int length = format_option(left, sizeof left, cli_option_at(command, i));
         width = length > width ? length : width;
     }
-    puts("\nOptions:");
     for (int i = 0; cli_option_at(command, i) != NULL; i++) {
         const cli_option *option = cli_option_at(command, i);
         psb_text help = {0};
+        if (is_rare(option) != rare) {
+            continue;
+        }
+        fputs(any ? "" : rare ? "\nMore options:\n" : "\nOptions:\n", stdout);
+        any = true;
         format_option(left, sizeof left, option);
         cli_option_text(option, &help);
         if (option->preset != NULL) {
@@ -61,28 +79,53 @@ static void print_options(const cli_command *command) {
 }
 
 /* Lines that begin with a space stay as they are: examples and the like. */
-static void print_details(const char *text) {
-    while (*text != '\0') {
+static void print_details(const char *text, const char *end) {
+    while (text < end) {
         size_t length = strcspn(text, "\n");
         if (text[0] == ' ') {
             printf("%.*s\n", (int)length, text);
-        } else {
+        } else if (length > 0 || text + 1 < end) {
             print_wrapped(stdout, text, 0);
         }
         text += length + (text[length] == '\n');
     }
 }
 
-void cli_print_help(const cli_command *command) {
+/* The command's examples, and behind the first of them; "" where there are none. */
+static const char *examples_of(const cli_command *command, const char **second) {
+    static const char head[] = "Examples:\n";
+    const char *details = command->details != NULL ? command->details : "";
+    const char *first = strstr(details, head);
+    first = first != NULL ? first + sizeof head - 1 : "";
+    *second = first;
+    do {
+        *second += strcspn(*second, "\n");
+        *second += **second == '\n';
+    } while (*second > first + 1 && (*second)[-2] == '\\'); /* an example of several lines */
+    return first;
+}
+
+void cli_print_usage(FILE *stream, const cli_command *command) {
+    const char *second, *first = examples_of(command, &second);
     bool more = command->usage != NULL && command->usage[0] != '\0';
-    int column = printf("Usage: psbench %s [options]%s", command->name, more ? " " : "");
-    print_wrapped(stdout, more ? command->usage : "", column);
+    int column = fprintf(stream, "Usage: psbench %s [options]%s", command->name, more ? " " : "");
+    print_wrapped(stream, more ? command->usage : "", column);
+    fprintf(stream, "%.*s%s", (int)(second - first), first, *second == '\0' ? "\n" : "");
+}
+
+void cli_print_help(const cli_command *command) {
+    const char *second, *first = examples_of(command, &second);
+    cli_print_usage(stdout, command);
     putchar('\n');
     print_wrapped(stdout, command->summary, 0);
-    print_options(command);
-    if (command->details != NULL) {
+    print_options(command, false);
+    if (command->details != NULL && first > command->details + strlen("Examples:\n")) {
         putchar('\n');
-        print_details(command->details);
+        print_details(command->details, first - strlen("\nExamples:\n"));
+    }
+    print_options(command, true);
+    if (*second != '\0') {
+        printf("\nMore examples:\n%s\n", second);
     }
 }
 
@@ -90,19 +133,34 @@ const char cli_exit_codes[] =
     "Exit codes: 0 done; 1 done, but some models or results could not be used; 2 wrong usage; "
     "3 input or output; 4 memory or internal; 130 interrupted.";
 
+/* The commands by what one wants, the most needed first. */
+static const struct {
+    const char *heading, *names;
+} groups[] = {
+    {"First", "table4 run report eval compare search"},
+    {"The paper's other tables, and better ones", "table5 table6 beyond sweep combine rerank"},
+    {"Descriptors elsewhere", "describe distance query signature vocabulary"},
+    {"Evaluate", "classify cluster duplicates generative compare-shapes plot export"},
+    {"Runs", "status verify"},
+    {"Models and classes", "cla info render convert align synth"},
+    {"About psbench", "list cite help version"},
+};
+
 void cli_print_overview(FILE *stream) {
-    int width = 0;
-    for (int i = 0; cli_commands[i] != NULL; i++) {
-        int length = (int)strlen(cli_commands[i]->name);
-        width = length > width ? length : width;
-    }
     fputs("psbench " PSB_VERSION ": the experiments of the Princeton Shape Benchmark, from raw "
-          "models\n\nUsage: psbench COMMAND [options] [arguments]\n\nCommands:\n",
+          "models\n\nUsage: psbench COMMAND [options] [arguments]\n"
+          "  psbench table4        # Table 4 of a small generated benchmark\n",
           stream);
-    for (int i = 0; cli_commands[i] != NULL; i++) {
-        fprintf(stream, "  %-*s  ", width, cli_commands[i]->name);
-        print_wrapped(stream, cli_commands[i]->summary, width + 4);
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+        fprintf(stream, "\n%s:\n", groups[g].heading);
+        for (const char *at = groups[g].names; *at != '\0'; at += strspn(at, " ")) {
+            char name[32];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
+            at += strlen(name);
+            const cli_command *command = cli_find_command(name);
+            fprintf(stream, "  %-14s  %s\n", name, command != NULL ? command->summary : "");
+        }
     }
-    fputs("\nMore: psbench help COMMAND, psbench --version\n\n", stream);
+    fputs("\nMore: psbench help COMMAND, psbench --version\n", stream);
     print_wrapped(stream, cli_exit_codes, 0);
 }

@@ -8,46 +8,40 @@
 
 /* A paragraph of the help of these commands. */
 #define CLI_MATRICES_HELP                                                                          \
-    "CLASSES is a .cla, a table (.csv, .tsv), a list of files, a folder whose folders are "        \
-    "classes, or a RUN, the folder of a finished run. "                                            \
-    "A METHOD is written [LABEL=]WHAT[:METRIC]. WHAT is a method of RUN by its name; RUN/NAME, "   \
-    "one of another run, or RUN, all of them; a matrix of N x N distances: .matrix, .npy, .npz, "  \
-    "or text with a line for each row; with a METRIC (l1, l2, cosine, chi2, lfd) features: .npy "  \
-    "or .npz with a row for each model, as rows.npy:cosine, or a run's, as SHD:l1; or ranked "     \
-    "lists, where the command takes them. A name of RUN goes before a file of that name. "         \
-    "Where FILE.ids stands beside a FILE, a model's id on each line, its rows and columns may "    \
-    "have any order; without it they are in the order of the file CLASSES. Of RUN alone: all "     \
-    "its matrices; what is damaged there, or was made from other "                                 \
-    "models, is named and left out, and the exit code is 1."
+    "CLASSES is a .cla, a table (.csv, .tsv), a list of files, a folder of class folders, or a "   \
+    "RUN. METHOD is [LABEL=]WHAT[:METRIC], where WHAT is a method of RUN, RUN2/NAME, a matrix of " \
+    "N x N distances (.matrix, .npy, .npz, text), features with their metric (rows.npy:cosine, "   \
+    "SHD:l1), or ranked lists. FILE.ids beside FILE names its rows, else they are in the order "   \
+    "of CLASSES. RUN alone: all its methods."
 
 /* An option of all commands that read a run's folder. */
 #define CLI_WHOLE_OPTION(at)                                                                       \
-    CLI_FLAG(0, "verify", at, "check a run's large files by all their bytes, not by a sample")
+    CLI_FLAG(0, "verify", at, "check all bytes of a run's files, not a sample")
 
 /* Options of a request with fields `methods` (psb_methods_options) and `threads`, as the next. */
 #define CLI_MATRICES_OPTIONS                                                                       \
-    CLI_METRIC_OPTION(methods.metric, NULL, "all .npy are features, compared by it"),              \
+    CLI_METRIC_OPTION(methods.metric, NULL, "metric of all .npy, which are features"),             \
         CLI_TEXT(0, "split", methods.split, NULL, "PART",                                          \
-                 "of divided CLASSES that part; 'all' for all"),                                   \
+                 "part of CLASSES, as train or test; 'all' for all"),                              \
         CLI_COLUMNS_OPTIONS(methods),                                                              \
         CLI_PATH(0, "query-list", methods.query_list, NULL, "FILE",                                \
-                 "average over these queries only: a model's id on each line"),                    \
+                 "average over these queries only, one id per line"),                              \
         CLI_WHOLE_OPTION(methods.verify), CLI_THREADS_OPTION
 
 /* Options of commands that also take two sets, judgements, and lists of other programs. */
 #define CLI_SETS_OPTIONS                                                                           \
     CLI_PATH(0, "queries", methods.queries, NULL, "A",                                             \
-             "classes of the queries, where they are not the targets; none in front"),             \
+             "classes of the queries, if they are not the targets"),                               \
         CLI_PATH(0, "targets", methods.targets, NULL, "B",                                         \
-                 "classes of what is searched: the columns, or the models in the lists"),          \
+                 "classes of the targets: columns, or models in lists"),                           \
         CLI_WHOLE(0, "level", methods.level, 1, 64, NULL, "N",                                     \
-                  "relevant are models whose classes agree in their first N levels"),              \
+                  "merge classes below level N of the hierarchy"),                                 \
         CLI_PATH(0, "qrels", methods.qrels, NULL, "FILE",                                          \
-                 "what is relevant, instead of classes: TREC's, grades are kept"),                 \
+                 "TREC relevance judgments instead of classes"),                                   \
         CLI_FLAG(0, "with-query", methods.with_query,                                              \
-                 "a query that is a target stays in its list and counts"),                         \
+                 "keep a query that is a target in its own list"),                                 \
         CLI_NAME(0, "lists", methods.lists, cli_list_forms, NULL, NULL, "NAME",                    \
-                 "the files are ranked lists of this form"),                                       \
+                 "files are ranked lists in this form"),                                           \
         CLI_MEMORY_OPTION(methods.memory)
 
 extern const cli_word cli_list_forms[];
@@ -81,7 +75,7 @@ int cli_close(cli_opened *opened, int code);
 
 #define CLI_UNITS_OPTION(at)                                                                       \
     CLI_WORD(0, "units", at, cli_units, "class", "WHAT",                                           \
-             "errors take whole classes or single queries for units")
+             "standard errors clustered by class, or over queries")
 
 /* Prints the text and frees it, or prints the error; returns the exit code. */
 int cli_print_text(psb_status status, char *text, const psb_error *error);

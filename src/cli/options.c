@@ -24,25 +24,16 @@ static const cli_word yes_no[] = {{"yes", true, NULL}, {"no", false, NULL}, {NUL
 static const cli_option common[] = {
     {'h', "help", CLI_KIND_FLAG, 0, 0, NULL, "show this help", NULL, 0, 0, NULL, NULL},
     {'q', "quiet", CLI_KIND_FLAG, 0, 0, NULL, "no progress, only errors", NULL, 0, 0, NULL, NULL},
-    {'v', "verbose", CLI_KIND_FLAG, 0, 0, NULL, "say more; may be repeated", NULL, 0, 0, NULL,
+    {'v', "verbose", CLI_KIND_FLAG, 0, 0, NULL, "more messages; may be repeated", NULL, 0, 0, NULL,
      NULL},
     {0, "import", CLI_KIND_WORD, 0, 0, "HOW",
-     "read models that psbench-import would read, or leave them out", "yes", 0, 0, yes_no, NULL},
+     "allow formats that need psbench-import (FBX, 3DS, ...)", "yes", 0, 0, yes_no, NULL},
     CLI_END,
 };
 
-static const cli_option force = {0,
-                                 "force",
-                                 CLI_KIND_FLAG,
-                                 0,
-                                 0,
-                                 NULL,
-                                 "replace a file of another kind than the output's",
-                                 NULL,
-                                 0,
-                                 0,
-                                 NULL,
-                                 NULL};
+static const cli_option force = {
+    0, "force", CLI_KIND_FLAG, 0,   0, NULL, "overwrite a file of another kind", NULL,
+    0, 0,       NULL,          NULL};
 
 const cli_option *cli_option_at(const cli_command *command, int index) {
     const cli_option *option = command->options;
@@ -427,7 +418,7 @@ static void say_cost(const cli_values *values) {
     }
 }
 
-/* Makes the command's request from presets and what was given; free() it. */
+/* Makes the command's request from defaults and what was given; free() it. */
 static int fill(const cli_values *values, void **request) {
     const cli_command *command = values->command;
     psb_error error;
@@ -565,6 +556,9 @@ int cli_run_command(const cli_command *command, int argc, char **argv) {
     if (cli_given(&values, "help")) {
         cli_print_help(command);
         goto cleanup;
+    }
+    if (argc == 1 && (command->least > 0 || command->needs != NULL || command->idle)) {
+        cli_print_usage(stderr, command);
     }
     code = check_given(&values);
     code = code == CLI_DONE ? cli_check_outputs(&values) : code;

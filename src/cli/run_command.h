@@ -10,8 +10,7 @@
  */
 #define CLI_RUN_OPTIONS(preset)                                                                    \
     CLI_METHODS("descriptors", job.options.descriptors, preset, "LIST",                            \
-                "methods: descriptors, as SHD,GEDT:width=3 ('all': the paper's twelve), sums, as " \
-                "T3, normalised ones, as T3+co, and re-ranked ones, as SHD+kr,T3+kr"),             \
+                "methods, e.g. SHD,GEDT:width=3,T3,T3+kr ('all': the paper's twelve)"),            \
         CLI_FOLDER_OPTIONS
 
 /* Those of these options that all commands have which leave a folder of results. */
@@ -20,20 +19,17 @@
         CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
                  "leave out models without a file instead of stopping"),                           \
         CLI_FLAG(0, "replace", job.options.replace,                                                \
-                 "remove what another list of models left in RUN"),                                \
+                 "remove results of another list of models from RUN"),                             \
         CLI_FLAG(0, "verify", job.options.verify,                                                  \
-                 "trust no size and time of files: compare what an earlier run made by its "       \
-                 "bytes"),                                                                         \
+                 "check inputs and earlier results by all their bytes"),                           \
         CLI_WHOLE(0, "max-faces", job.options.max_faces, 1, 1000000000, "10000000", "N",           \
-                  "largest model in faces; larger ones fail"),                                     \
-        CLI_BYTES("max-bytes", job.options.max_bytes, NULL,                                        \
-                  "largest model in bytes, also unpacked; larger ones fail"),                      \
+                  "face limit per model"),                                                         \
+        CLI_BYTES("max-bytes", job.options.max_bytes, NULL, "size limit per model, unpacked"),     \
         CLI_REAL(0, "max-seconds", job.options.max_seconds, 0, 1e9, "0", "S",                      \
-                 "longest processor time of a model; slower ones fail (0: none)"),                 \
-        CLI_PATH(0, "log", job.log, NULL, "LOG",                                                   \
-                 "append all messages there, with times and levels"),                              \
+                 "CPU-time limit per model (0: none)"),                                            \
+        CLI_PATH(0, "log", job.log, NULL, "LOG", "append all messages to this file, with times"),  \
         CLI_FLAG(0, "no-times", job.options.no_times,                                              \
-                 "no seconds in the tables: two runs give the same bytes")
+                 "no times in the tables: repeated runs are bit-identical")
 
 /* Options of commands that make several runs. */
 #define CLI_RUNS_OPTIONS                                                                           \
@@ -41,16 +37,14 @@
         CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
                  "leave out models without a file instead of stopping"),                           \
         CLI_FLAG(0, "verify", job.options.verify,                                                  \
-                 "trust no size and time of files: compare what an earlier run made by its "       \
-                 "bytes")
+                 "check inputs and earlier results by all their bytes")
 
 /* Which part of a set is taken, and how deep its classes go; `in` is a psb_collection_options. */
 #define CLI_SPLIT_OPTION(in)                                                                       \
-    CLI_TEXT(0, "split", in.split, NULL, "PART",                                                   \
-             "of a set divided into train, test, ...: that part; 'all' for all")
+    CLI_TEXT(0, "split", in.split, NULL, "PART", "part of the set, as train or test; 'all' for all")
 #define CLI_LEVEL_OPTION(in)                                                                       \
     CLI_WHOLE(0, "level", in.level, 0, 1000, "0", "N",                                             \
-              "classes below level N of the hierarchy are parts of it (0: none is)")
+              "merge classes below level N of the hierarchy (0: none)")
 
 /* A command's context and what is to be run in it. Free it in every case. */
 typedef struct cli_run_request {

@@ -6,7 +6,7 @@
 "$PSBENCH" >out 2>err
 echo "$? without arguments, and $(wc -c <out) bytes on stdout"
 diff err <("$PSBENCH" help) && echo "the overview on stderr"
-for command in $("$PSBENCH" help | sed -n '/^Commands:/,/^$/ s/^  \([a-z0-9]\{1,\}\) .*/\1/p'); do
+for command in $("$PSBENCH" help | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' | grep -v '^psbench$'); do
     "$PSBENCH" help "$command" | head -n 1 | grep -qF "Usage: psbench $command [options]" ||
         echo "psbench help $command does not begin with its usage"
 done

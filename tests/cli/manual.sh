@@ -6,7 +6,7 @@ if [[ ! -d $build/man ]]; then
     echo 'the manual is made by make manual'
     exit 77
 fi
-"$PSBENCH" help | awk '/^Commands:/ { on = 1; next } on && NF == 0 { exit } on && /^  [a-z]/ { print "psbench-" $1 ".1" }' | sort >commands
+"$PSBENCH" help | awk '/^  [a-z0-9-]+  / && $1 != "psbench" { print "psbench-" $1 ".1" }' | sort >commands
 (cd "$build/man" && ls psbench-*.1) | grep -v import | sort | diff commands - && echo 'a page for each command'
 if command -v mandoc >/dev/null; then
     mandoc -T lint -W warning "$build"/man/* || cat
@@ -18,7 +18,7 @@ done
 for page in "$build"/man/psbench-*.1; do
     [[ $page != *-import.1 ]] || continue
     command=$(basename "$page" .1)
-    "$PSBENCH" help "${command#psbench-}" | sed -n '/^Options:/,/^$/p' | grep -oE '^  (-.,|   ) --[a-z0-9-]+' | grep -oE -- '--.*' | sort >shown
+    "$PSBENCH" help "${command#psbench-}" | sed -n '/ptions:$/,/^$/p' | grep -oE '^  (-.,|   ) --[a-z0-9-]+' | grep -oE -- '--.*' | sort >shown
     sed -n 's/^\.TP$//; s/.*\\fB\\-\\-\([a-z0-9\\-]*\)\\fR.*/--\1/p' "$page" | tr -d '\134' | sort | diff shown - | sed "s/^/$command: /"
 done
 sed -n '/\.SH NAME/{n;p}' "$build"/man/psbench-run.1 | tr -d '\134'
