@@ -40,6 +40,7 @@ ifeq ($(config),aarch64)
 # The user's CFLAGS and pkg-config have to know where its libraries are: see tests/processors.sh.
 CC := aarch64-linux-gnu-gcc
 AR := aarch64-linux-gnu-ar
+CXX := aarch64-linux-gnu-g++
 endif
 AR ?= ar
 PREFIX ?= /usr/local
@@ -47,8 +48,8 @@ LIB ?= lib
 
 # Libraries that are left out though they are there; set-up leaves them alone, too.
 WITHOUT ?=
-ifneq ($(filter-out assimp expat libarchive libseccomp,$(WITHOUT)),)
-$(error WITHOUT=$(WITHOUT): only assimp, expat, libarchive and libseccomp can be left out)
+ifneq ($(filter-out assimp draco expat libarchive libseccomp,$(WITHOUT)),)
+$(error WITHOUT=$(WITHOUT): only assimp, draco, expat, libarchive and libseccomp can be left out)
 endif
 export WITHOUT
 has = $(if $(filter $(1),$(WITHOUT)),,$(shell pkg-config --exists $(1) 2>/dev/null && echo $(1)))
@@ -59,6 +60,8 @@ packages := openblas lapacke libcjson libxxhash cairo libpng zlib
 # Sanitizers take more addresses than it may have.
 import := $(if $(filter asan tsan fuzz,$(config)),,$(if $(call has,assimp),psbench-import))
 seccomp := $(if $(import),$(call has,libseccomp))
+# Draco is C++.
+draco := $(if $(import),$(if $(shell command -v $(CXX) 2>/dev/null),$(call has,draco)))
 # Archives of models are read where libarchive is. What libarchive itself is made from need not be
 # installed for development, though its .pc says so: psbench.pc names the library alone.
 archive := $(call has,libarchive)
@@ -227,9 +230,16 @@ $(out)/psbench: $(program_objects) $(tool_objects) $(out)/libpsbench.a $(out)/ob
 	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $(filter-out %.txt,$^) $(all_libs)
 
 # Without OpenMP: clang's runtime writes a file when it starts, which this program may not.
-$(out)/psbench-import: $(addprefix $(out)/tools/,psbench-import.o import-box.o) $(out)/libpsbench.a
+$(out)/psbench-import: $(addprefix $(out)/tools/,psbench-import.o import-box.o $(if $(draco),import-draco.o)) $(out)/libpsbench.a
 	$(call say,LINK)$(CC) $(filter-out -fopenmp,$(all_cflags)) $(LDFLAGS) -o $@ $^ \
-	    $(shell pkg-config --libs assimp $(seccomp)) -Wl,--as-needed $(all_libs)
+	    $(shell pkg-config --libs assimp $(seccomp) $(draco)) $(if $(draco),-lstdc++) -Wl,--as-needed $(all_libs)
+
+$(out)/tools/psbench-import.o: private all_cflags += $(if $(draco),-DPSB_DRACO)
+
+$(out)/tools/import-draco.o: tools/import-draco.cc tools/import-draco.h $(out)/compiler.txt
+	@mkdir -p $(@D)
+	$(call say,CXX )$(CXX) -std=c++17 -O2 -g -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror) -fstack-protector-strong \
+	    -fPIC $(shell pkg-config --cflags draco) $(CXXFLAGS) -c -o $@ $<
 
 # What a model could do that takes psbench-import over.
 $(out)/tests/box/escape: $(out)/tests/box/escape.o $(out)/tools/import-box.o $(out)/libpsbench.a

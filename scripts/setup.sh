@@ -105,6 +105,9 @@ look() {
     without assimp || want libassimp-dev pkg-config --exists assimp
     # Walls for the program that is linked with assimp.
     without assimp || without libseccomp || want libseccomp-dev pkg-config --exists libseccomp
+    # Draco's library is C++, for the same program.
+    without assimp || without draco || want libdraco-dev pkg-config --exists draco
+    without assimp || without draco || want g++ command -v g++
     without expat || want libexpat1-dev pkg-config --exists expat
     without libarchive || want libarchive-dev pkg-config --exists libarchive
     want universal-ctags ctags_there # a test counts the lines of functions

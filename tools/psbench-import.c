@@ -15,6 +15,9 @@
 #include "import-box.h"
 #include "io/foreign.h"
 #include "io/scene.h"
+#ifdef PSB_DRACO
+#include "import-draco.h"
+#endif
 
 #include <assimp/cfileio.h>
 #include <assimp/cimport.h>
@@ -321,6 +324,62 @@ static psb_status import(const char *name, int fill, psb_mesh_buffer *buffer, ps
                   : psb_fail(error, PSB_ERROR_INPUT, "assimp: %.400s", why);
 }
 
+/* ---- glTF that Draco packed ---------------------------------------------------------------- */
+
+static psb_status read_given(const char *name, const char **data, size_t *size, psb_error *error) {
+    const given *g = ask(name);
+    if (g == NULL) {
+        return psb_fail_memory(error, "a file", 0);
+    }
+    *data = g->data;
+    *size = g->size;
+    return PSB_OK;
+}
+
+#ifdef PSB_DRACO
+static psb_status unpack(const char *data, size_t size, uint32_t attribute, psb_unpacked *out,
+                         psb_error *error) {
+    import_draco_mesh mesh;
+    import_draco_result result = import_draco(data, size, attribute, &mesh);
+    *out = (psb_unpacked){mesh.type, mesh.points, mesh.triangles, mesh.positions, mesh.corners};
+    return result == IMPORT_DRACO_MEMORY ? psb_fail_memory(error, "Draco", 0) : PSB_OK;
+}
+#endif
+
+/* Reads glTF by psbench's own reader, which comes here for Draco; sets buffer->foreign if that is
+ * not why. */
+static psb_status import_gltf(const char *name, int fill, psb_mesh_buffer *buffer,
+                              psb_error *error) {
+    static const psb_aid aid = {
+        .read = read_given,
+#ifdef PSB_DRACO
+        .unpack = unpack,
+#endif
+    };
+    const given *g = ask(name);
+    mallopt(M_PERTURB, fill);
+    buffer->aid = &aid;
+    buffer->foreign = false;
+    return g == NULL || g->data == NULL
+               ? psb_fail_memory(error, "a file", 0)
+               : psb_format_parse(&psb_format_gltf, NULL, g->data, g->size, buffer, error);
+}
+
+static bool is_gltf(const char *name) {
+    const char *ending = strrchr(name, '.');
+    return ending != NULL && (strcasecmp(ending, ".gltf") == 0 || strcasecmp(ending, ".glb") == 0);
+}
+
+static psb_status import_any(const char *name, int fill, psb_mesh_buffer *buffer,
+                             psb_error *error) {
+    psb_status status = PSB_OK;
+    buffer->foreign = true;
+    if (is_gltf(name)) {
+        status = import_gltf(name, fill, buffer, error);
+    }
+    return buffer->foreign ? import(name, fill, buffer, error) : status;
+}
+
 static uint64_t hash_of(const psb_mesh *mesh) {
     const uint64_t counts[] = {mesh->nvertices, mesh->ntriangles, mesh->npolygons};
     uint64_t hash = XXH64(counts, sizeof counts, 0);
@@ -348,7 +407,7 @@ static int import_twice(const char *name) {
     psb_error error = {.message = ""};
     for (int i = 0; i < 2; i++) {
         buffer.mesh.nvertices = buffer.mesh.ntriangles = buffer.mesh.npolygons = 0;
-        psb_status status = import(name, fills[i], &buffer, &error);
+        psb_status status = import_any(name, fills[i], &buffer, &error);
         if (status == PSB_ERROR_MEMORY) {
             return fail_memory();
         }
@@ -403,9 +462,14 @@ static int print_version(void) {
     if (aiGetVersionPatch != NULL) {
         snprintf(patch, sizeof patch, ".%u", aiGetVersionPatch());
     }
-    psb_text_printf(&text, "%u.%u%s (%s%s%s)", aiGetVersionMajor(), aiGetVersionMinor(), patch,
+#ifdef PSB_DRACO
+    static const char with[] = ", with Draco";
+#else
+    static const char with[] = ", without Draco";
+#endif
+    psb_text_printf(&text, "%u.%u%s (%s%s%s)%s", aiGetVersionMajor(), aiGetVersionMinor(), patch,
                     (there & BOX_LANDLOCK) != 0 ? "Landlock, " : "",
-                    (there & BOX_SECCOMP) != 0 ? "seccomp, " : "", "limits");
+                    (there & BOX_SECCOMP) != 0 ? "seccomp, " : "", "limits", with);
     add_unread(&text);
     psb_text_add(&text, "\n");
     bool done =

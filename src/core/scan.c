@@ -36,6 +36,12 @@ psb_quote psb_scan_quote(const psb_scan *s) {
     return q;
 }
 
+psb_quote psb_quote_text(const char *text) {
+    text = text != NULL ? text : "";
+    const psb_scan s = {.at = text, .end = text + strlen(text)};
+    return psb_scan_quote(&s);
+}
+
 psb_status psb_scan_fail_token(const psb_scan *s, const char *expected) {
     return PSB_SCAN_FAIL(s, "'%s' is not %s", psb_scan_quote(s).text, expected);
 }

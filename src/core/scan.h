@@ -188,6 +188,8 @@ typedef struct psb_quote {
 /* Quotes the token at this position for a message: shortened, with '?' for bytes that are not
  * ASCII. */
 psb_quote psb_scan_quote(const psb_scan *s);
+/* The same for the first token of a text; NULL as nothing. */
+psb_quote psb_quote_text(const char *text);
 
 /* Reports an input error at this position. */
 #define PSB_SCAN_FAIL(s, ...)                                                                      \

@@ -51,7 +51,7 @@ typedef struct reader {
 #define FAIL(r, element, ...) PSB_XML_FAIL(&(r)->xml, (element), __VA_ARGS__)
 
 static psb_quote quoted_name(const reader *r, uint32_t element) {
-    return psb_xml_quote(psb_xml_name(&r->xml, element));
+    return psb_quote_text(psb_xml_name(&r->xml, element));
 }
 
 /* ---- ids ------------------------------------------------------------------------------- */
@@ -116,7 +116,7 @@ static psb_status find_id(reader *r, uint32_t from, const char *id, const char *
     at = first_from(r, &key);
     if (is_of(r, at, id, name) && is_of(r, at + 1, id, name)) {
         return FAIL(r, from, "names '%s', which is the id of several elements <%s>",
-                    psb_xml_quote(id).text, name);
+                    psb_quote_text(id).text, name);
     }
     *found = is_of(r, at, id, name) ? r->ids.items[at].element : 0;
     return PSB_OK;
@@ -132,7 +132,7 @@ static psb_status follow(reader *r, uint32_t from, const char *attribute, const 
     *found = 0;
     if (url == NULL || url[0] != '#') {
         return FAIL(r, from, "<%s> names '%s', which is not in this file: other files are not read",
-                    quoted_name(r, from).text, url != NULL ? psb_xml_quote(url).text : "");
+                    quoted_name(r, from).text, psb_quote_text(url).text);
     }
     psb_text decoded = {0};
     psb_name_decode(&decoded, url + 1);
@@ -145,7 +145,7 @@ static psb_status follow(reader *r, uint32_t from, const char *attribute, const 
     psb_text_free(&decoded);
     return status == PSB_OK && *found == 0
                ? FAIL(r, from, "<%s> names '%s', but the file has no <%s> of this id",
-                      quoted_name(r, from).text, psb_xml_quote(url).text, name)
+                      quoted_name(r, from).text, psb_quote_text(url).text, name)
                : status;
 }
 
@@ -160,10 +160,9 @@ static psb_status read_whole(reader *r, uint32_t element, const char *name, size
     if (text == NULL && preset != SIZE_MAX) {
         return PSB_OK;
     }
-    if (text == NULL || !psb_parse_int64(text, &number) || number < 0 || number > UINT32_MAX) {
+    if (!psb_xml_integer(text, &number) || number < 0 || number > UINT32_MAX) {
         return FAIL(r, element, "<%s> has the %s '%s', which is no whole number from 0 on",
-                    quoted_name(r, element).text, name,
-                    text != NULL ? psb_xml_quote(text).text : "");
+                    quoted_name(r, element).text, name, psb_quote_text(text).text);
     }
     *value = (size_t)number;
     return PSB_OK;
@@ -201,7 +200,7 @@ static psb_status read_accessor(reader *r, uint32_t element, accessor *a) {
     uint32_t e = common != 0 ? psb_xml_child(&r->xml, common, "accessor") : 0;
     if (e == 0) {
         return FAIL(r, element, "a source without an accessor: '%s'",
-                    psb_xml_quote(psb_xml_attribute(&r->xml, element, "id")).text);
+                    psb_quote_text(psb_xml_attribute(&r->xml, element, "id")).text);
     }
     psb_status status = read_whole(r, e, "count", SIZE_MAX, &a->count);
     PSB_THEN(status, read_whole(r, e, "stride", 1, &a->stride));
@@ -498,8 +497,7 @@ static psb_status place_geometry(reader *r, uint32_t element, const psb_placemen
     psb_status status = need_geometry(r, element, &g);
     const char *id = psb_xml_attribute(&r->xml, element, "id");
     const psb_scan *scan = psb_xml_at(&r->xml, element);
-    snprintf(r->scene.what, sizeof r->scene.what, "geometry '%s'",
-             id != NULL ? psb_xml_quote(id).text : "");
+    snprintf(r->scene.what, sizeof r->scene.what, "geometry '%s'", psb_quote_text(id).text);
     PSB_THEN(status, psb_scene_place(&r->scene, scan, where, r->coordinates.count / 3, 0));
     const uint32_t *corner = r->corners.items + g.first_corner;
     for (size_t p = 0; p < g.polygons && status == PSB_OK; p++) {
@@ -575,24 +573,26 @@ static bool skew(const double v[7], psb_placement *p) {
     return rest > 1e-9 && fabs(angle) < radians * 90 - 1e-9;
 }
 
-/* v: an eye, the point that it looks at, and the direction that is up for it; it looks along -z. */
-static psb_placement look_at(const double v[9]) {
+/* v: an eye, the point that it looks at, and the direction that is up for it; it looks along -z.
+ * False if it looks nowhere, or along what is up. */
+static bool look_at(const double v[9], psb_placement *p) {
     double back[3], up[3] = {v[6], v[7], v[8]}, right[3];
-    psb_placement p;
     for (int k = 0; k < 3; k++) {
         back[k] = v[k] - v[3 + k];
     }
     make_unit(back);
+    make_unit(up);
     cross(up, back, right);
+    bool spans = dot(right, right) > 1e-18;
     make_unit(right);
     cross(back, right, up);
     for (int k = 0; k < 3; k++) {
-        p.m[k][0] = right[k];
-        p.m[k][1] = up[k];
-        p.m[k][2] = back[k];
-        p.m[k][3] = v[k];
+        p->m[k][0] = right[k];
+        p->m[k][1] = up[k];
+        p->m[k][2] = back[k];
+        p->m[k][3] = v[k];
     }
-    return p;
+    return spans;
 }
 
 static psb_placement matrix(const double v[12]) {
@@ -624,16 +624,15 @@ static psb_status read_transform(reader *r, uint32_t e, psb_placement *p) {
         return status;
     }
     static const double one[3] = {1, 1, 1}, straight[4] = {0, 0, 0, 1}, nowhere[3];
-    psb_placement skewed;
-    if (t == 4 && !skew(v, &skewed)) {
-        return FAIL(r, e, "<skew> turns an axis beyond the other");
+    psb_placement other;
+    if ((t == 4 && !skew(v, &other)) || (t == 5 && !look_at(v, &other))) {
+        return FAIL(r, e, "<%s> has axes that make no transform", transforms[t].name);
     }
     const psb_placement inner = t == 0   ? psb_placement_of_parts(v, straight, one)
                                 : t == 1 ? rotation(v)
                                 : t == 2 ? psb_placement_of_parts(nowhere, straight, v)
                                 : t == 3 ? matrix(v)
-                                : t == 4 ? skewed
-                                         : look_at(v);
+                                         : other;
     *p = psb_placement_within(p, &inner);
     return PSB_OK;
 }
@@ -730,7 +729,7 @@ static psb_status check_root(reader *r) {
     return version == NULL || strncmp(version, "1.4", 3) == 0 || strncmp(version, "1.5", 3) == 0
                ? PSB_OK
                : FAIL(r, 0, "COLLADA of version %s, but 1.4 and 1.5 are read",
-                      psb_xml_quote(version).text);
+                      psb_quote_text(version).text);
 }
 
 static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {

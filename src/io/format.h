@@ -26,6 +26,25 @@ typedef struct psb_mesh_format {
     size_t nencodings;
 } psb_mesh_format;
 
+/* A mesh that Draco packed, unpacked; free both arrays. */
+typedef struct psb_unpacked {
+    int type; /* of a coordinate, as glTF numbers components */
+    size_t points, triangles;
+    void *positions;
+    uint32_t *corners;
+} psb_unpacked;
+
+/* What psbench-import lends to a reader of ours: in its box no file can be opened, and libraries
+ * may be called that are not trusted with a hostile file elsewhere. */
+typedef struct psb_aid {
+    /* Like psb_siblings_read, but the bytes stay valid. */
+    psb_status (*read)(const char *name, const char **data, size_t *size, psb_error *error);
+    /* Unpacks the positions of this attribute; NULL in a build without Draco. Leaves *out zeroed if
+     * the bytes are no such mesh. */
+    psb_status (*unpack)(const char *data, size_t size, uint32_t attribute, psb_unpacked *out,
+                         psb_error *error);
+} psb_aid;
+
 extern const psb_mesh_format psb_format_off, psb_format_obj, psb_format_stl, psb_format_ply,
     psb_format_gltf, psb_format_3mf, psb_format_collada;
 

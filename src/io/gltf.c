@@ -70,6 +70,12 @@ typedef struct accessor {
     elements numbers, others;
 } accessor;
 
+/* A primitive that Draco packed. */
+typedef struct packed {
+    psb_unpacked memory;
+    accessor positions, indices;
+} packed;
+
 typedef enum mode { TRIANGLES = 4, STRIP, FAN } mode;
 
 typedef struct primitive {
@@ -102,6 +108,7 @@ typedef struct reader {
     accessor *accessors;
     mesh *meshes;
     PSB_ARRAY(primitive) primitives;
+    PSB_ARRAY(packed *) packed;
     bool *seen; /* of each node: something has named it */
     PSB_ARRAY(visit) visits;
     size_t sparse;   /* elements of all sparse accessors */
@@ -110,18 +117,13 @@ typedef struct reader {
 
 static const size_t none = SIZE_MAX;
 static const char instancing[] = "EXT_mesh_gpu_instancing";
+static const char draco[] = "KHR_draco_mesh_compression";
 
 #define FAIL(r, of, format, ...)                                                                   \
     PSB_SCAN_FAIL((r)->scan, "%s %zu " format, kinds[(of)->kind].one, (of)->number, __VA_ARGS__)
 
 static const cJSON *member(const cJSON *object, const char *name) {
     return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
-}
-
-/* A text of the file's for a message. */
-static psb_quote quoted(const char *text) {
-    psb_scan s = {.at = text, .end = text + strlen(text)};
-    return psb_scan_quote(&s);
 }
 
 static bool is_whole(const cJSON *number, size_t *value) {
@@ -210,7 +212,8 @@ static psb_status decode(const reader *r, const item *of, const char *text, byte
         int digit = digit_of(text[i]);
         bits = bits << 6 | ((uint32_t)digit & 63);
         if (digit < 0) {
-            status = FAIL(r, of, "has a data URI with '%s' in its base64", quoted(text + i).text);
+            status = FAIL(r, of, "has a data URI with '%s' in its base64",
+                          psb_quote_text(text + i).text);
         } else if (i % 4 > 0) {
             out[n++] = (unsigned char)(bits >> (6 - 2 * (i % 4)));
         }
@@ -225,12 +228,14 @@ static psb_status read_beside(reader *r, const item *of, const char *uri, bytes 
     psb_name_decode(&name, uri);
     psb_status status = psb_text_status(&name, r->scan->error);
     bool is_name = status == PSB_OK && name.length > 0 && strlen(name.data) == name.length;
-    if (is_name) {
+    if (is_name && r->out->aid != NULL) {
+        status = r->out->aid->read(name.data, &b->at, &b->size, r->scan->error);
+    } else if (is_name) {
         status = psb_siblings_read(&r->siblings, name.data, &b->at, &b->size, r->scan->error);
     }
     if (status == PSB_OK && b->at == NULL) {
         status = FAIL(r, of, "is '%s', but there is no such file in the model's folder",
-                      quoted(uri).text);
+                      psb_quote_text(uri).text);
     }
     /* What lies there stays longer than until the next one is read. */
     b->memory = r->siblings.memory;
@@ -333,12 +338,14 @@ static psb_status find_elements(reader *r, const item *of, size_t count, size_t 
 }
 
 /* Component types are numbered as psb_scalar is. */
+enum { FIRST_COMPONENT = 5120 };
+
 static psb_status read_component(const reader *r, const item *of, psb_scalar *type) {
-    enum { FIRST = 5120 };
     size_t code = 0;
     psb_status status = need_whole(r, of, "componentType", &code);
-    bool known = code >= FIRST && code - FIRST <= PSB_F32 && code - FIRST != PSB_I32;
-    *type = known ? (psb_scalar)(code - FIRST) : PSB_U8;
+    size_t number = code - FIRST_COMPONENT;
+    bool known = code >= FIRST_COMPONENT && number <= PSB_F32 && number != PSB_I32;
+    *type = known ? (psb_scalar)number : PSB_U8;
     return status != PSB_OK || known ? status
                                      : FAIL(r, of, "has the unknown componentType %zu", code);
 }
@@ -400,7 +407,7 @@ static psb_status read_accessor(reader *r, const item *of, accessor *a) {
     a->normalized = cJSON_IsTrue(member(of->json, "normalized"));
     if (status == PSB_OK && a->components == 0) {
         return FAIL(r, of, "has the type '%s' where SCALAR, VEC3 or VEC4 is wanted",
-                    quoted(name).text);
+                    psb_quote_text(name).text);
     }
     size_t size = a->components * psb_scalar_bytes(a->type);
     if (status == PSB_OK && view != none) {
@@ -465,6 +472,46 @@ static inline double coordinate_at(const accessor *a, const char *element, size_
 
 /* ---- meshes ---------------------------------------------------------------------------- */
 
+/* Unpacks a primitive, and makes accessors of what comes out: `positions` is the number of the one
+ * that says whether they are normalized. */
+static psb_status unpack(reader *r, const item *of, const item *extension, size_t positions,
+                         primitive *p) {
+    const item attributes = {of->kind, of->number, member(extension->json, "attributes")};
+    const psb_aid *aid = r->out->aid;
+    const bytes *view = NULL;
+    size_t number = 0, attribute = 0;
+    psb_status status = need_reference(r, extension, "bufferView", VIEWS, &number);
+    PSB_THEN(status, need_whole(r, &attributes, "POSITION", &attribute));
+    PSB_THEN(status, need_view(r, number, &view));
+    PSB_ARRAY_ROOM(&status, &r->packed, "primitives", r->scan->error);
+    packed *u = psb_new_zero(&status, 1, sizeof *u, "a primitive", r->scan->error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    r->packed.items[r->packed.count++] = u;
+    psb_unpacked *m = &u->memory;
+    status = aid->unpack(view->at, view->size, (uint32_t)attribute, m, r->scan->error);
+    if (status == PSB_OK && m->positions == NULL) {
+        status = FAIL(r, of, "has bytes that are not as %s has them", draco);
+    }
+    psb_scalar type = (psb_scalar)(m->type - FIRST_COMPONENT);
+    u->positions =
+        (accessor){.known = true,
+                   .normalized = cJSON_IsTrue(member(r->items[ACCESSORS][positions], "normalized")),
+                   .components = 3,
+                   .type = type,
+                   .count = m->points,
+                   .dense = {m->positions, 3 * (status == PSB_OK ? psb_scalar_bytes(type) : 1)}};
+    u->indices = (accessor){.known = true,
+                            .components = 1,
+                            .type = PSB_U32,
+                            .count = 3 * m->triangles,
+                            .dense = {(const char *)m->corners, sizeof *m->corners}};
+    r->scene.bytes += m->points + m->triangles;
+    *p = (primitive){&u->positions, &u->indices, TRIANGLES, m->triangles};
+    return status;
+}
+
 static psb_status read_primitive(reader *r, const item *of, primitive *p) {
     const item attributes = {of->kind, of->number, member(of->json, "attributes")};
     size_t number = 0, positions = 0, indices = 0;
@@ -477,6 +524,18 @@ static psb_status read_primitive(reader *r, const item *of, primitive *p) {
     }
     if (status != PSB_OK || number < TRIANGLES || positions == none) {
         return status;
+    }
+    const item extension = {of->kind, of->number, member(member(of->json, "extensions"), draco)};
+    if (extension.json != NULL && r->out->aid != NULL && r->out->aid->unpack != NULL) {
+        return unpack(r, of, &extension, positions, p);
+    }
+    /* Without Draco, what a file has beside it will do. */
+    if (extension.json != NULL && member(r->items[ACCESSORS][positions], "bufferView") == NULL) {
+        r->out->foreign = r->out->aid == NULL;
+        return FAIL(
+            r, of,
+            "is packed by Draco (%s), which only a psbench-import that was built with it reads",
+            draco);
     }
     status = need_accessor(r, positions, 3, &p->positions);
     if (status == PSB_OK && indices != none) {
@@ -724,14 +783,12 @@ static psb_status visit_roots(reader *r, const psb_placement *outer) {
 
 /* ---- the file -------------------------------------------------------------------------- */
 
-/* Extensions that change where triangles are; with them assimp may know more than we do. */
-static const struct {
-    const char *name;
-    bool foreign;
-} not_read[] = {
-    {"KHR_draco_mesh_compression", true},
-    {"EXT_meshopt_compression", false},
-    {"KHR_meshopt_compression", false},
+/* Beginnings of names of extensions that are read, or that leave triangles where they are. */
+static const char *const understood[] = {
+    draco,          instancing,      "KHR_mesh_quantization",   "KHR_materials_",
+    "KHR_texture_", "KHR_lights_",   "KHR_animation_",          "KHR_xmp",
+    "EXT_texture_", "EXT_lights_",   "EXT_mesh_features",       "EXT_instance_features",
+    "EXT_feature_", "MSFT_texture_", "EXT_structural_metadata", "CESIUM_primitive_outline",
 };
 
 static psb_status check_root(reader *r) {
@@ -742,14 +799,16 @@ static psb_status check_root(reader *r) {
     if (cJSON_IsString(version) && strncmp(version->valuestring, "2.", 2) != 0) {
         r->out->foreign = version->valuestring[0] == '1';
         return PSB_SCAN_FAIL(r->scan, "glTF of version %s, but version 2 is read",
-                             quoted(version->valuestring).text);
+                             psb_quote_text(version->valuestring).text);
     }
     cJSON_ArrayForEach(name, member(r->root, "extensionsRequired")) {
-        for (size_t i = 0; i < sizeof not_read / sizeof not_read[0]; i++) {
-            if (cJSON_IsString(name) && strcmp(name->valuestring, not_read[i].name) == 0) {
-                r->out->foreign = not_read[i].foreign;
-                return PSB_SCAN_FAIL(r->scan, "requires %s, which is not read", not_read[i].name);
-            }
+        size_t i = 0, count = cJSON_IsString(name) ? sizeof understood / sizeof *understood : 0;
+        while (i < count && strncmp(name->valuestring, understood[i], strlen(understood[i])) != 0) {
+            i++;
+        }
+        if (i == count && count > 0) {
+            return PSB_SCAN_FAIL(r->scan, "requires %s, which is not read",
+                                 psb_quote_text(name->valuestring).text);
         }
     }
     return PSB_OK;
@@ -874,6 +933,12 @@ static void free_reader(reader *r) {
     free(r->meshes);
     free(r->seen);
     free(r->primitives.items);
+    for (size_t i = 0; i < r->packed.count; i++) {
+        free(r->packed.items[i]->memory.positions);
+        free(r->packed.items[i]->memory.corners);
+        free(r->packed.items[i]);
+    }
+    free(r->packed.items);
     free(r->visits.items);
     psb_scene_free(&r->scene);
     psb_siblings_free(&r->siblings);

@@ -25,6 +25,7 @@ typedef struct psb_mesh_buffer {
     size_t size;                       /* bytes of its file, packed */
     uint64_t hash;                     /* XXH64 of its file and of all files that it refers to */
     bool refers;                       /* it refers to other files, present or not */
+    const struct psb_aid *aid;         /* in psbench-import: what readers use there (io/format.h) */
     bool foreign; /* our reader refuses it, but psbench-import may know how to read it */
 } psb_mesh_buffer;
 

@@ -59,9 +59,9 @@ static psb_status take_vertex(reader *r, psb_xml *xml, mesh *m, const char **att
     for (int k = 0; k < 3 && status == PSB_OK; k++) {
         const char *text = psb_xml_pair(attributes, names[k]);
         double value = 0;
-        if (text == NULL || !psb_parse_double(text, &value) || !isfinite(value)) {
+        if (!psb_xml_double(text, &value) || !isfinite(value)) {
             return PSB_SCAN_FAIL(&xml->scan, "a vertex whose %s is '%s', not a finite number",
-                                 names[k], text != NULL ? psb_xml_quote(text).text : "");
+                                 names[k], psb_quote_text(text).text);
         }
         PSB_ARRAY_ROOM(&status, &r->coordinates, "vertices", xml->scan.error);
         if (status == PSB_OK) {
@@ -80,11 +80,10 @@ static psb_status take_triangle(reader *r, psb_xml *xml, mesh *m, const char **a
     for (int k = 0; k < 3 && status == PSB_OK; k++) {
         const char *text = psb_xml_pair(attributes, names[k]);
         int64_t index = -1;
-        if (text == NULL || !psb_parse_int64(text, &index) || index < 0 ||
-            (uint64_t)index >= m->vertices) {
-            return PSB_SCAN_FAIL(
-                &xml->scan, "a triangle whose %s is '%s', but its mesh has %zu vertices", names[k],
-                text != NULL ? psb_xml_quote(text).text : "", m->vertices);
+        if (!psb_xml_integer(text, &index) || index < 0 || (uint64_t)index >= m->vertices) {
+            return PSB_SCAN_FAIL(&xml->scan,
+                                 "a triangle whose %s is '%s', but its mesh has %zu vertices",
+                                 names[k], psb_quote_text(text).text, m->vertices);
         }
         PSB_ARRAY_ROOM(&status, &r->corners, "triangles", xml->scan.error);
         if (status == PSB_OK) {
@@ -169,11 +168,11 @@ static int by_id(const void *a, const void *b) {
 /* A resource's id, or that of an object in an attribute of that name. */
 static psb_status read_id(psb_xml *xml, uint32_t element, const char *name, int64_t *id) {
     const char *text = psb_xml_attribute(xml, element, name);
-    return text != NULL && psb_parse_int64(text, id) && *id >= 0
+    return psb_xml_integer(text, id) && *id >= 0
                ? PSB_OK
                : PSB_XML_FAIL(xml, element, "<%s> has the %s '%s', which is no number from 0 on",
-                              psb_xml_quote(psb_xml_name(xml, element)).text, name,
-                              text != NULL ? psb_xml_quote(text).text : "");
+                              psb_quote_text(psb_xml_name(xml, element)).text, name,
+                              psb_quote_text(text).text);
 }
 
 /* Notes the part's objects, sorted by id. */
@@ -224,7 +223,7 @@ static psb_status add_part(reader *r, const psb_zip_member *member) {
     p->meshes = r->meshes.count - p->first_mesh;
     if (status == PSB_OK && !psb_xml_is(&p->xml, 0, "model")) {
         status = PSB_XML_FAIL(&p->xml, 0, "no 3MF model: its root is <%s>",
-                              psb_xml_quote(psb_xml_name(&p->xml, 0)).text);
+                              psb_quote_text(psb_xml_name(&p->xml, 0)).text);
     }
     PSB_THEN(status, check_extensions(&p->xml));
     PSB_THEN(status, list_objects(r, p));
@@ -247,7 +246,7 @@ static psb_status find_part(reader *r, size_t own, uint32_t element, size_t *num
     psb_text_free(&decoded);
     if (status == PSB_OK && member == NULL) {
         return PSB_XML_FAIL(xml, element, "names the part '%s', which the package does not have",
-                            psb_xml_quote(name).text);
+                            psb_quote_text(name).text);
     }
     if (status == PSB_OK && r->part_of[member - r->zip.members.items] == 0) {
         status = add_part(r, member);
@@ -267,13 +266,13 @@ static psb_status read_transform(psb_xml *xml, uint32_t element, psb_placement *
         double *number = &p->m[i % 3][i / 3];
         if (!psb_scan_next(&s) || !psb_scan_number(&s, number) || !isfinite(*number)) {
             return PSB_XML_FAIL(xml, element, "has a transform that is not 12 numbers: '%s'",
-                                psb_xml_quote(text).text);
+                                psb_quote_text(text).text);
         }
     }
     return text == NULL || !psb_scan_next(&s)
                ? PSB_OK
                : PSB_XML_FAIL(xml, element, "has a transform of more than 12 numbers: '%s'",
-                              psb_xml_quote(text).text);
+                              psb_quote_text(text).text);
 }
 
 static int by_element(const void *a, const void *b) {
@@ -425,10 +424,10 @@ static psb_status open_package(reader *r) {
     if (status == PSB_OK) {
         const char *name = root.length > 0 ? root.data : "3D/3dmodel.model";
         const psb_zip_member *member = psb_zip_find(&r->zip, name);
-        status = member != NULL
-                     ? add_part(r, member)
-                     : psb_fail_at(s->error, PSB_ERROR_INPUT, s->path, 0,
-                                   "no 3MF package: it has no part '%s'", psb_xml_quote(name).text);
+        status = member != NULL ? add_part(r, member)
+                                : psb_fail_at(s->error, PSB_ERROR_INPUT, s->path, 0,
+                                              "no 3MF package: it has no part '%s'",
+                                              psb_quote_text(name).text);
     }
     psb_text_free(&root);
     return status;

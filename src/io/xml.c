@@ -70,9 +70,19 @@ const psb_scan *psb_xml_at(psb_xml *xml, uint32_t element) {
     return &xml->scan;
 }
 
-psb_quote psb_xml_quote(const char *text) {
-    psb_scan s = {.at = text, .end = text + strlen(text)};
-    return psb_scan_quote(&s);
+static psb_scan scan_of(const char *text) {
+    text = text != NULL ? text : "";
+    return (psb_scan){.at = text, .end = text + strlen(text)};
+}
+
+bool psb_xml_double(const char *text, double *value) {
+    psb_scan s = scan_of(text);
+    return psb_scan_next(&s) && psb_scan_number(&s, value) && !psb_scan_next(&s);
+}
+
+bool psb_xml_integer(const char *text, int64_t *value) {
+    psb_scan s = scan_of(text);
+    return psb_scan_next(&s) && psb_scan_integer(&s, value) && !psb_scan_next(&s);
 }
 
 psb_status psb_xml_numbers(psb_xml *xml, uint32_t element, int count, double *numbers) {
@@ -80,12 +90,12 @@ psb_status psb_xml_numbers(psb_xml *xml, uint32_t element, int count, double *nu
     for (int i = 0; i < count; i++) {
         if (!psb_scan_next(&s) || !psb_scan_number(&s, &numbers[i]) || !isfinite(numbers[i])) {
             return PSB_XML_FAIL(xml, element, "<%s> has '%s' where number %d of %d is wanted",
-                                psb_xml_quote(psb_xml_name(xml, element)).text,
+                                psb_quote_text(psb_xml_name(xml, element)).text,
                                 psb_scan_quote(&s).text, i + 1, count);
         }
     }
     return psb_scan_next(&s) ? PSB_XML_FAIL(xml, element, "<%s> has more than %d numbers",
-                                            psb_xml_quote(psb_xml_name(xml, element)).text, count)
+                                            psb_quote_text(psb_xml_name(xml, element)).text, count)
                              : PSB_OK;
 }
 

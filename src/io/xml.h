@@ -61,8 +61,10 @@ psb_scan psb_xml_text(const psb_xml *xml, uint32_t element);
 /* Reads `count` finite numbers, which have to be all of the element's text. */
 psb_status psb_xml_numbers(psb_xml *xml, uint32_t element, int count, double *numbers);
 
-/* Quotes a text of the document for a message. */
-psb_quote psb_xml_quote(const char *text);
+/* Read an attribute's value, around which there may be blanks; false also if it is NULL. */
+bool psb_xml_double(const char *text, double *value);
+bool psb_xml_integer(const char *text, int64_t *value);
+
 /* Moves the document's scan to an element, for a message. */
 const psb_scan *psb_xml_at(psb_xml *xml, uint32_t element);
 /* Reports an input error at an element. */

@@ -13,8 +13,8 @@ static void must(bool done) {
 }
 
 static void add_number(psb_text *out, uint64_t value, size_t bytes) {
-    for (size_t i = 0; i < bytes; i++) {
-        char byte = (char)(value >> 8 * i);
+    for (; bytes > 0; bytes--, value >>= 8) {
+        char byte = (char)value;
         psb_text_add_bytes(out, &byte, 1);
     }
 }

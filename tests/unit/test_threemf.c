@@ -13,7 +13,7 @@
 #define ROWS(far)                                                                                  \
     "<mesh><vertices>\n<vertex x=\"0\" y=\"0\" z=\"0\"/>\n<vertex x=\"" far                        \
     "\" y=\"0\" z=\"0\"/>\n<vertex x=\"0\" y=\"1\" z=\"0\"/></vertices>\n"                         \
-    "<triangles><triangle v1=\"0\" v2=\"1\" v3=\"2\" pid=\"9\"/></triangles></mesh>"
+    "<triangles><triangle v1=\" 0\" v2=\"1\" v3=\"2 \" pid=\"9\"/></triangles></mesh>"
 
 /* One triangle, object 1, in the build as it is. */
 static const char plain[] =
