@@ -272,6 +272,7 @@ static psb_status gather(const struct aiScene *scene, psb_mesh_buffer *buffer, p
     sink s = {.from = scene, .scan = {.error = error}, .buffer = buffer};
     psb_status status = psb_scene_start(&s.scene, &s.scan, buffer, 0);
     PSB_THEN(status, visit(&s, scene->mRootNode, &psb_placement_none));
+    PSB_THEN(status, psb_split_concave(&s.scan, buffer));
     psb_scene_free(&s.scene);
     if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
         status = psb_fail(error, PSB_ERROR_INPUT, "an empty mesh: the scene has no faces");
@@ -406,7 +407,7 @@ static int import_twice(const char *name) {
     psb_mesh_buffer buffer = {.max_faces = 0};
     psb_error error = {.message = ""};
     for (int i = 0; i < 2; i++) {
-        buffer.mesh.nvertices = buffer.mesh.ntriangles = buffer.mesh.npolygons = 0;
+        buffer.mesh.nvertices = buffer.mesh.ntriangles = buffer.mesh.npolygons = buffer.nfans = 0;
         psb_status status = import_any(name, fills[i], &buffer, &error);
         if (status == PSB_ERROR_MEMORY) {
             return fail_memory();

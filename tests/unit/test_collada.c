@@ -275,7 +275,7 @@ static void encodings_are_read(void **state) {
     psb_error error;
     psb_text wide = {0};
     psb_text_add_bytes(&wide, "\xff\xfe", 2);
-    for (const char *at = strchr(square, '\n'); *at != '\0'; at++) {
+    for (const char *at = strchr(square, '\n') + 1; *at != '\0'; at++) {
         const char both[2] = {*at, '\0'};
         psb_text_add_bytes(&wide, both, 2);
     }
