@@ -32,8 +32,9 @@ typedef struct psb_classification {
     char **models;    /* ids, class by class */
     size_t *class_of; /* index of each model's class */
     size_t *row;      /* where the file lists each model, from 0; NULL: in the order of `models` */
-    char *other; /* RUN/models if RUN/models.ids has another order that rows without names may be
-                    in; else NULL */
+    char *other;  /* RUN/models if RUN/models.ids has another order that rows without names may be
+                     in; else NULL */
+    bool aligned; /* models are named by the numbers of rows: names of rows do not matter */
 } psb_classification;
 
 /*

@@ -276,14 +276,14 @@ static psb_status match(const char *path, const psb_ids *ids, const psb_classifi
 psb_status psb_ids_order(const char *path, const psb_ids *ids, const psb_classification *cla,
                          size_t **order, psb_error *error) {
     *order = NULL;
-    bool sorted = false;
+    bool sorted = false, none = ids->count == 0 || (cla->aligned && ids->count == cla->nmodels);
     psb_names models = {0};
-    psb_status status = ids->count == 0 ? psb_cla_one_order(cla, path, true, error) : PSB_OK;
-    if (status != PSB_OK || (ids->count == 0 && cla->row == NULL)) {
+    psb_status status = none ? psb_cla_one_order(cla, path, true, error) : PSB_OK;
+    if (status != PSB_OK || (none && cla->row == NULL)) {
         return status;
     }
     *order = psb_new(&status, cla->nmodels, sizeof **order, "an order", error);
-    if (status == PSB_OK && ids->count == 0) {
+    if (status == PSB_OK && none) {
         memcpy(*order, cla->row, cla->nmodels * sizeof **order);
         return PSB_OK;
     }

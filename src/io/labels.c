@@ -5,9 +5,11 @@
 #include "core/file.h"
 #include "core/memory.h"
 #include "core/names.h"
+#include "io/field_rows.h"
 #include "io/mesh.h"
 #include "io/model_folder.h"
 #include "io/name.h"
+#include "io/npy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,124 +18,21 @@
 enum { SHOWN = 40, PARENTS_MOST = 16, NONE = -1 };
 
 typedef struct reader {
-    const char *path;
-    const char *at, *end;
-    unsigned long line; /* the line on which the row begins */
-    unsigned long next; /* the line after the row */
-    char separator;     /* ' ': any number of blanks; NUL: a line is one field */
-    size_t nfields, capacity;
-    psb_text *fields; /* fields of the row; their memory is reused */
+    psb_field_rows t;
     size_t columns;
     int id, class, split, parents[PARENTS_MOST], nparents;
+    bool aligned; /* the table has no ids: its rows are those of the features, in their order */
+    bool headless;
     const psb_labels_options *options;
     const char *wanted; /* the part to read, or NULL */
     psb_text part;      /* the part of the first row */
-    psb_error *error;
 } reader;
 
-#define FAIL(r, status, ...) psb_fail_at((r)->error, status, (r)->path, (r)->line, __VA_ARGS__)
+#define FAIL(r, status, ...)                                                                       \
+    psb_fail_at((r)->t.error, status, (r)->t.path, (r)->t.line, __VA_ARGS__)
 
 /* Arguments for "%.*s": a field, cut for a message. */
 #define SHOW(f) (int)((f)->length < SHOWN ? (f)->length : SHOWN), (f)->length > 0 ? (f)->data : ""
-
-/* ---- rows ------------------------------------------------------------------------------ */
-
-static psb_status next_field(reader *r, psb_text **field) {
-    size_t before = r->capacity;
-    psb_status status = PSB_OK;
-    PSB_ROOM(&status, r->fields, r->nfields, r->capacity, "fields", r->error);
-    for (size_t i = before; i < r->capacity; i++) {
-        r->fields[i] = (psb_text){0};
-    }
-    if (status == PSB_OK) {
-        *field = &r->fields[r->nfields++];
-        (*field)->length = 0;
-    }
-    return status;
-}
-
-/* Reads the text in quotes, where "" means a quote, and moves past the closing quote. */
-static psb_status read_quoted(reader *r, psb_text *field) {
-    for (r->at++; r->at < r->end; r->at++) {
-        if (*r->at == '"' && (r->at + 1 == r->end || r->at[1] != '"')) {
-            r->at++;
-            return psb_text_status(field, r->error);
-        }
-        r->at += *r->at == '"';
-        r->next += *r->at == '\n';
-        psb_text_add_bytes(field, r->at, 1);
-    }
-    return FAIL(r, PSB_ERROR_INPUT, "the quote that a field begins with does not end");
-}
-
-static bool at_end_of_line(const reader *r) {
-    return r->at == r->end || *r->at == '\n' || *r->at == '\r';
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-
-static bool at_separator(const reader *r) {
-    return r->separator == ' ' ? is_blank(*r->at) : r->separator != '\0' && *r->at == r->separator;
-}
-
-/* Skips the blanks around a field. Lines of a list are names, so their blanks stay. */
-static void skip_blanks(reader *r) {
-    while (r->separator != '\0' && r->at < r->end && is_blank(*r->at) &&
-           (r->separator == ' ' || !at_separator(r))) {
-        r->at++;
-    }
-}
-
-static psb_status read_field(reader *r) {
-    psb_text *field = NULL;
-    psb_status status = next_field(r, &field);
-    skip_blanks(r);
-    if (status == PSB_OK && r->separator != '\0' && r->at < r->end && *r->at == '"') {
-        status = read_quoted(r, field);
-    }
-    const char *start = r->at;
-    while (status == PSB_OK && !at_end_of_line(r) && !at_separator(r)) {
-        r->at++;
-    }
-    if (status == PSB_OK) {
-        const char *stop = r->at;
-        while (r->separator != '\0' && stop > start && is_blank(stop[-1])) {
-            stop--;
-        }
-        psb_text_add_bytes(field, start, (size_t)(stop - start));
-        status = psb_text_status(field, r->error);
-    }
-    if (r->separator == ' ') {
-        skip_blanks(r);
-    }
-    return status;
-}
-
-/* Reads the next row that has text; nfields is 0 after the last row. */
-static psb_status read_row(reader *r) {
-    psb_status status = PSB_OK;
-    r->nfields = 0;
-    while (r->at < r->end && (at_end_of_line(r) || *r->at == '#')) {
-        if (*r->at == '#') {
-            const char *feed = memchr(r->at, '\n', (size_t)(r->end - r->at));
-            r->at = feed != NULL ? feed : r->end;
-        } else {
-            r->next += *r->at++ == '\n';
-        }
-    }
-    r->line = r->next;
-    if (r->at == r->end) {
-        return PSB_OK;
-    }
-    status = read_field(r);
-    while (status == PSB_OK && !at_end_of_line(r)) {
-        r->at += r->separator != ' ';
-        status = read_field(r);
-    }
-    return status;
-}
 
 /* ---- columns --------------------------------------------------------------------------- */
 
@@ -145,12 +44,12 @@ const char *const psb_labels_classes[] = {"class",    "category", "label",
 
 /* Returns the first column with this name, or NONE. */
 static int find_column(const reader *r, const char *name) {
+    const char *const names[] = {name, NULL};
     int i = 0;
-    while ((size_t)i < r->nfields && (r->fields[i].length != strlen(name) ||
-                                      strncasecmp(r->fields[i].data, name, strlen(name)) != 0)) {
+    while ((size_t)i < r->t.nfields && !psb_field_is_among(&r->t.fields[i], names)) {
         i++;
     }
-    return (size_t)i < r->nfields ? i : NONE;
+    return (size_t)i < r->t.nfields ? i : NONE;
 }
 
 /* Returns the column that the user named, else the first known name in the header. */
@@ -163,13 +62,13 @@ static int choose_column(const reader *r, const char *asked, const char *const *
 }
 
 static void find_columns(reader *r) {
-    r->columns = r->nfields;
+    r->columns = r->t.nfields;
     r->nparents = 0;
     r->id = choose_column(r, r->options->id_column, psb_labels_ids);
     r->class = choose_column(r, r->options->class_column, psb_labels_classes);
     r->split = find_column(r, "split");
-    for (int i = 0; (size_t)i < r->nfields; i++) {
-        const psb_text *f = &r->fields[i];
+    for (int i = 0; (size_t)i < r->t.nfields; i++) {
+        const psb_text *f = &r->t.fields[i];
         if (i != r->id && i != r->class && f->length >= 6 &&
             strncasecmp(f->data, "parent", 6) == 0 && r->nparents < PARENTS_MOST) {
             r->parents[r->nparents++] = i;
@@ -182,8 +81,8 @@ static psb_status fail_column(reader *r) {
     bool id = r->id == NONE;
     const char *asked = id ? r->options->id_column : r->options->class_column;
     psb_text there = {0};
-    for (size_t i = 0; i < r->nfields && there.length < 200; i++) {
-        psb_text_printf(&there, "%s%.*s", i > 0 ? ", " : "", SHOW(&r->fields[i]));
+    for (size_t i = 0; i < r->t.nfields && there.length < 200; i++) {
+        psb_text_printf(&there, "%s%.*s", i > 0 ? ", " : "", SHOW(&r->t.fields[i]));
     }
     psb_status status =
         FAIL(r, PSB_ERROR_INPUT,
@@ -196,53 +95,96 @@ static psb_status fail_column(reader *r) {
     return status;
 }
 
-/* Returns to the position of `before`; the memory of the fields stays. */
-static void rewind_to(reader *r, const reader *before) {
-    r->at = before->at;
-    r->line = before->line;
-    r->next = before->next;
-    r->nfields = 0;
-}
-
 /* Reads the first row with this separator; true if it names a column of models and one of
  * classes. */
 static bool is_header(reader *r, char separator, psb_status *status) {
-    r->separator = separator;
-    *status = read_row(r);
+    r->t.separator = separator;
+    *status = psb_field_rows_next(&r->t);
     if (*status == PSB_OK) {
         find_columns(r);
     }
     return *status == PSB_OK && r->id != NONE && r->class != NONE;
 }
 
+/* True if the header names the classes and no ids, and either nothing else or what the user chose
+ * the classes' column by. */
+static bool names_classes_alone(const reader *r) {
+    return r->id == NONE && r->class != NONE && r->options->id_column == NULL &&
+           (r->options->class_column != NULL ||
+            r->columns == 1 + (size_t)r->nparents + (r->split != NONE));
+}
+
+/*
+ * True if the table has no header: two columns, none of which has a known name, and the second
+ * field of the first row occurs again below. Else the first row may be a header in other words.
+ */
+static psb_status has_no_header(reader *r, const psb_field_rows *before, bool *headless) {
+    psb_status status = PSB_OK;
+    psb_text first = {0};
+    *headless = false;
+    if (r->columns != 2 || r->id != NONE || r->class != NONE || r->split != NONE ||
+        r->options->id_column != NULL || r->options->class_column != NULL) {
+        return PSB_OK;
+    }
+    psb_text_add_bytes(&first, r->t.fields[1].data, r->t.fields[1].length);
+    status = psb_text_status(&first, r->t.error);
+    PSB_THEN(status, psb_field_rows_next(&r->t));
+    while (status == PSB_OK && r->t.nfields > 0 && !*headless) {
+        const psb_text *class = &r->t.fields[r->t.nfields - 1];
+        *headless = class->length == first.length && class->length > 0 &&
+                    memcmp(class->data, first.data, first.length) == 0;
+        status = psb_field_rows_next(&r->t);
+    }
+    psb_text_free(&first);
+    psb_field_rows_rewind(&r->t, before);
+    return status == PSB_OK && !*headless ? psb_field_rows_next(&r->t) : status;
+}
+
+/* Takes a list, whose lines are one field: files below folders of their classes, or where no line
+ * has a folder classes alone, below a header or not. */
+static psb_status read_list_head(reader *r, bool part) {
+    psb_field_rows before = r->t;
+    bool folders = memchr(r->t.at, '/', (size_t)(r->t.end - r->t.at)) != NULL;
+    psb_status status = part ? FAIL(r, PSB_ERROR_USAGE, "a list of files has no parts") : PSB_OK;
+    r->id = 0;
+    r->class = r->split = NONE;
+    r->columns = 1;
+    PSB_THEN(status, psb_field_rows_next(&r->t));
+    if (status == PSB_OK && !folders && r->t.nfields > 0) {
+        r->aligned = true;
+        r->class = 0;
+        r->id = NONE;
+        if (psb_field_is_among(&r->t.fields[0], psb_labels_classes)) {
+            return PSB_OK;
+        }
+    }
+    psb_field_rows_rewind(&r->t, &before);
+    return status;
+}
+
 /* Reads a table's header; does not move past the first line of a list. */
 static psb_status read_header(reader *r) {
-    static const char separators[] = "\t,;";
-    reader before = *r;
+    psb_field_rows before = r->t;
     bool part = r->wanted != NULL && strcmp(r->wanted, PSB_SPLIT_ALL) != 0;
-    psb_status status = PSB_OK;
-    r->separator = '\0';
-    status = read_row(r); /* as one field */
-    bool blanks = status == PSB_OK && r->nfields > 0 && strpbrk(r->fields[0].data, " ") != NULL;
-    char separator = '\0';
-    for (const char *s = separators;
-         status == PSB_OK && r->nfields > 0 && separator == '\0' && *s != '\0'; s++) {
-        separator = strchr(r->fields[0].data, *s) != NULL ? *s : '\0';
-    }
-    rewind_to(r, &before);
-    if (status == PSB_OK && separator == '\0' && blanks && is_header(r, ' ', &status)) {
+    psb_status status = psb_field_rows_separate(&r->t);
+    char separator = r->t.separator;
+    if (status == PSB_OK && separator == '\0' && is_header(r, ' ', &status)) {
         separator = ' ';
     }
-    rewind_to(r, &before);
-    r->separator = separator;
-    if (status == PSB_OK && r->separator == '\0') {
-        r->id = 0;
-        r->class = r->split = NONE;
-        r->columns = 1;
-        return !part ? PSB_OK : FAIL(r, PSB_ERROR_USAGE, "a list of files has no parts");
+    psb_field_rows_rewind(&r->t, &before);
+    r->t.separator = separator;
+    if (status != PSB_OK || separator == '\0') {
+        return PSB_THEN(status, read_list_head(r, part));
     }
-    if (status == PSB_OK && !is_header(r, separator, &status) && status == PSB_OK) {
-        status = fail_column(r);
+    if (!is_header(r, separator, &status) && status == PSB_OK) {
+        r->aligned = names_classes_alone(r);
+        status = has_no_header(r, &before, &r->headless);
+        if (r->headless) {
+            r->id = 0;
+            r->class = 1;
+        } else if (status == PSB_OK && !r->aligned) {
+            status = fail_column(r);
+        }
     }
     if (status == PSB_OK && r->split == NONE && part) {
         status = FAIL(r, PSB_ERROR_USAGE,
@@ -258,7 +200,7 @@ static psb_status is_taken(reader *r, bool *taken) {
     if (r->split == NONE) {
         return PSB_OK;
     }
-    psb_text *part = &r->fields[r->split];
+    psb_text *part = &r->t.fields[r->split];
     if (r->wanted != NULL) {
         bool same =
             part->length == strlen(r->wanted) && memcmp(part->data, r->wanted, part->length) == 0;
@@ -292,9 +234,9 @@ static void add_levels(const reader *r, const psb_text *name, psb_text *levels) 
         }
         return;
     }
-    const psb_text *class = &r->fields[r->class];
+    const psb_text *class = &r->t.fields[r->class];
     for (int p = r->nparents; p-- > 0 && class->length > 0;) {
-        add_level(levels, r->fields[r->parents[p]].data, r->fields[r->parents[p]].length);
+        add_level(levels, r->t.fields[r->parents[p]].data, r->t.fields[r->parents[p]].length);
     }
     const char *miscellaneous = "-1";
     add_level(levels, class->length > 0 ? class->data : miscellaneous,
@@ -315,9 +257,24 @@ static const char *mark_of(const char *id, size_t length) {
     return "";
 }
 
+/* Adds the model of a row without an id, which is named by its number. Takes over the levels. */
+static psb_status add_row(const reader *r, psb_listing *listing, psb_text *levels) {
+    psb_text name = {0};
+    psb_text_printf(&name, "%zu", listing->count);
+    psb_status status = psb_text_status(&name, r->t.error);
+    PSB_THEN(status, psb_text_status(levels, r->t.error));
+    if (status != PSB_OK) {
+        psb_text_free(&name);
+        psb_text_free(levels);
+        return status;
+    }
+    return psb_listing_add(listing, (psb_listed){name.data, NULL, levels->data, r->t.line},
+                           r->t.error);
+}
+
 /* Finds the name in an id, which may be a file's path: sets *begin, returns the length. */
 static size_t cut_id(const reader *r, const char **begin) {
-    const psb_text *id = &r->fields[r->id];
+    const psb_text *id = &r->t.fields[r->id];
     size_t length = id->length;
     *begin = id->length > 0 ? id->data : "";
     bool file = length > 0 && psb_mesh_ending_of(id->data) != SIZE_MAX;
@@ -337,7 +294,7 @@ static size_t cut_id(const reader *r, const char **begin) {
 }
 
 static psb_status add_model(reader *r, psb_listing *listing) {
-    const psb_text *id = &r->fields[r->id];
+    const psb_text *id = &r->t.fields[r->id];
     psb_text name = {0}, levels = {0};
     const char *begin;
     size_t length = cut_id(r, &begin);
@@ -346,7 +303,7 @@ static psb_status add_model(reader *r, psb_listing *listing) {
                     SHOW(id));
     }
     psb_name_add(&name, begin, length, true);
-    psb_status status = psb_text_status(&name, r->error);
+    psb_status status = psb_text_status(&name, r->t.error);
     if (status == PSB_OK && name.length > PSB_NAME_MOST) {
         status = FAIL(r, PSB_ERROR_INPUT, "an id of %zu bytes, but at most %d are allowed",
                       name.length, PSB_NAME_MOST);
@@ -354,25 +311,26 @@ static psb_status add_model(reader *r, psb_listing *listing) {
     if (status == PSB_OK) {
         add_levels(r, &name, &levels);
         psb_text_add(&levels, "");
-        status = psb_text_status(&levels, r->error);
+        status = psb_text_status(&levels, r->t.error);
     }
     if (status != PSB_OK) {
         psb_text_free(&name);
         psb_text_free(&levels);
         return status;
     }
-    return psb_listing_add(listing, (psb_listed){name.data, NULL, levels.data, r->line}, r->error);
+    return psb_listing_add(listing, (psb_listed){name.data, NULL, levels.data, r->t.line},
+                           r->t.error);
 }
 
 /* Reports a name that occurs twice, at the line of its second occurrence. */
 static psb_status check_twice(reader *r, const psb_listing *listing, size_t first) {
     psb_names names = {0};
-    psb_status status = psb_names_reserve(&names, listing->count - first, r->error);
+    psb_status status = psb_names_reserve(&names, listing->count - first, r->t.error);
     for (size_t i = first; i < listing->count && status == PSB_OK; i++) {
         const psb_listed *m = &listing->models[i];
         size_t before = psb_names_find(&names, m->name);
         if (before != PSB_NO_NAME) {
-            r->line = m->line;
+            r->t.line = m->line;
             status = FAIL(r, PSB_ERROR_INPUT, "model '%.*s' occurs a second time, after line %lu",
                           SHOWN, m->name, listing->models[before].line);
         } else {
@@ -383,51 +341,94 @@ static psb_status check_twice(reader *r, const psb_listing *listing, size_t firs
     return status;
 }
 
+/* Says what was taken where the file does not. */
+static void tell(const reader *r, psb_listing *listing) {
+    listing->aligned = r->aligned;
+    if (r->aligned) {
+        psb_text_printf(&listing->notes,
+                        "%s: names no models: taken as the classes of rows 0 ... %zu, in their "
+                        "order\n",
+                        r->t.path, listing->count - 1);
+    } else if (r->headless) {
+        psb_text_printf(&listing->notes,
+                        "%s: has no header: its first column was taken as models, its second as "
+                        "classes\n",
+                        r->t.path);
+    }
+}
+
 static psb_status read_all(reader *r, psb_listing *listing) {
     size_t first = listing->count;
     psb_status status = read_header(r);
-    PSB_THEN(status, read_row(r));
-    while (status == PSB_OK && r->nfields > 0) {
+    PSB_THEN(status, psb_field_rows_next(&r->t));
+    while (status == PSB_OK && r->t.nfields > 0) {
         bool taken = false;
-        if (r->nfields != r->columns) {
-            return FAIL(r, PSB_ERROR_INPUT, "%zu fields, but the header has %zu", r->nfields,
+        if (r->t.nfields != r->columns) {
+            return FAIL(r, PSB_ERROR_INPUT, "%zu fields, but the header has %zu", r->t.nfields,
                         r->columns);
         }
         status = is_taken(r, &taken);
-        if (status == PSB_OK && taken) {
+        if (status == PSB_OK && taken && r->aligned) {
+            psb_text levels = {0};
+            add_levels(r, NULL, &levels);
+            status = add_row(r, listing, &levels);
+        } else if (status == PSB_OK && taken) {
             status = add_model(r, listing);
         }
-        PSB_THEN(status, read_row(r));
+        PSB_THEN(status, psb_field_rows_next(&r->t));
     }
     if (status == PSB_OK && listing->count == first) {
-        return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, 0, "no models%s%.40s in the table",
-                           r->wanted != NULL ? " of part " : "",
+        return psb_fail_at(r->t.error, PSB_ERROR_INPUT, r->t.path, 0,
+                           "no models%s%.40s in the table", r->wanted != NULL ? " of part " : "",
                            r->wanted != NULL ? r->wanted : "");
     }
-    return status == PSB_OK ? check_twice(r, listing, first) : status;
+    PSB_THEN(status, check_twice(r, listing, first));
+    if (status == PSB_OK) {
+        tell(r, listing);
+    }
+    return status;
+}
+
+/* Labels as an array: element i is the class of row i, with levels as in "animal/dog". */
+static psb_status read_array(const char *path, const char *data, size_t size, psb_listing *listing,
+                             psb_error *error) {
+    const reader r = {.t = {.path = path, .error = error}, .aligned = true};
+    psb_text labels = {0};
+    size_t count;
+    psb_status status = psb_npy_texts(path, data, size, &labels, &count, error);
+    const char *at = labels.data;
+    for (size_t i = 0; i < count && status == PSB_OK; i++, at += strlen(at) + 1) {
+        psb_text levels = {0};
+        for (const char *level = at; *level != '\0'; level += *level == '/') {
+            size_t length = strcspn(level, "/");
+            add_level(&levels, level, length);
+            level += length;
+        }
+        add_level(&levels, "-1", levels.length == 0 ? 2 : 0);
+        status = add_row(&r, listing, &levels);
+    }
+    psb_text_free(&labels);
+    if (status == PSB_OK) {
+        tell(&r, listing);
+    }
+    return status;
 }
 
 psb_status psb_labels_parse(const char *path, const char *data, size_t size,
                             const psb_labels_options *options, psb_listing *listing,
                             psb_error *error) {
     static const psb_labels_options presets;
-    if (size == 0 || memchr(data, '\0', size) != NULL) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a table of models: %s",
-                           size == 0 ? "it is empty" : "it is not text");
+    if (size == 0) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a table of models: it is empty");
     }
-    reader r = {.path = path,
-                .at = data + psb_text_mark(data, size),
-                .end = data + size,
-                .line = 1,
-                .next = 1,
-                .options = options != NULL ? options : &presets,
-                .wanted = options != NULL ? options->split : NULL,
-                .error = error};
-    psb_status status = read_all(&r, listing);
-    for (size_t i = 0; i < r.capacity; i++) {
-        psb_text_free(&r.fields[i]);
+    if (psb_npy_is(data, size)) {
+        return read_array(path, data, size, listing, error);
     }
-    free(r.fields);
+    reader r = {.options = options != NULL ? options : &presets,
+                .wanted = options != NULL ? options->split : NULL};
+    psb_status status = psb_field_rows_open(path, data, size, &r.t, error);
+    PSB_THEN(status, read_all(&r, listing));
+    psb_field_rows_close(&r.t);
     psb_text_free(&r.part);
     return status;
 }

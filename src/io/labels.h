@@ -7,13 +7,20 @@
  * The header names the columns, in any order and case. The column of ids, and that of classes, is
  * the first name in psb_labels_ids, or psb_labels_classes, that the header has. A column "parent"
  * is the level above the class; further columns whose names begin with "parent" go up from there. A
- * column "split" names each model's part. Other columns are skipped. The separator is a tab if the
- * header has one, else a comma, a semicolon, or blanks; a field may be quoted; lines that begin
- * with '#' are comments. An empty class is -1, miscellaneous. An id with the ending of a mesh file
- * loses the ending, and if the rest leads out of a folder, like "/data/a", all but its last part.
+ * column "split" names each model's part. Other columns are skipped. Separators, quotes and
+ * comments are those of io/field_rows.h. An empty class is -1, miscellaneous. An id with the ending
+ * of a mesh file loses the ending, and if the rest leads out of a folder, like "/data/a", all but
+ * its last part.
  *
  * A file whose first line has no separator is a list of files: "chair/chair_0001.off", with folders
  * as classes; the ending may be missing.
+ *
+ * What says less is taken by these rules, which the listing's notes then tell:
+ * - Two columns, no known name in the first row, whose second field occurs again in the second
+ *   column: there is no header; models, then classes.
+ * - No '/' in a list; a table of classes alone; a column of classes that the user named, without
+ *   ids; an array of texts or whole numbers (.npy): the classes of the rows of features, in their
+ *   order. Models are named by the numbers of their rows, from 0.
  */
 #ifndef PSB_IO_LABELS_H
 #define PSB_IO_LABELS_H

@@ -53,6 +53,7 @@ psb_status psb_listing_add_cla(psb_listing *listing, const psb_classification *c
                                psb_error *error) {
     size_t *at;
     psb_status status = psb_cla_listed(cla, &at, error);
+    listing->aligned = cla->aligned;
     for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
         psb_text classes = {0};
         add_levels(cla, cla->class_of[at[i]], &classes);
@@ -252,6 +253,7 @@ static psb_status classify(psb_listing *listing, tree *t, const char *source,
     PSB_THEN(status, psb_cla_parse(source, text.data, text.length, cla, error));
     if (status == PSB_OK) {
         cla->row = row;
+        cla->aligned = listing->aligned;
         row = NULL;
     }
     PSB_THEN(status, check_parents(t, source, cla, error));

@@ -16,7 +16,8 @@ typedef struct psb_listed {
 typedef struct psb_listing {
     size_t count, capacity;
     psb_listed *models;
-    psb_text notes; /* what was left out and why, one line each, for the user */
+    bool aligned;   /* models are rows of features in their order, and named by their numbers */
+    psb_text notes; /* what was left out or taken, and why, one line each, for the user */
 } psb_listing;
 
 /* Adds a model; the listing starts zeroed. Takes over the three strings, even on failure. */

@@ -9,6 +9,7 @@
 #include "core/memory.h"
 #include "core/number.h"
 #include "io/npz.h"
+#include "io/plain_text.h"
 
 #include <float.h>
 #include <math.h>
@@ -33,10 +34,11 @@ typedef struct header {
     const char *path;
     const char *at, *end;
     psb_error *error;
-    char kind;    /* 'f', 'i', 'u' or 'b' */
+    char kind;    /* 'f', 'i', 'u' or 'b'; 'U' or 'S' for texts */
     size_t size;  /* bytes of an element */
     bool big;     /* big-endian */
     bool fortran; /* column-major */
+    bool texts;   /* texts are read, too */
 } header;
 
 static const char *type_name(psb_element element) {
@@ -100,17 +102,20 @@ static psb_status read_type(header *h, psb_element *element) {
     if (!take_text(h, name, sizeof name)) {
         return fail(h, "plain element type");
     }
-    const char *digits = "1248", *of = strlen(name) == 3 ? strchr(digits, name[2]) : NULL;
-    h->kind = of != NULL ? name[1] : '\0';
-    h->size = of != NULL ? (size_t)(*of - '0') : 0;
+    int64_t size = 0;
+    h->kind = strlen(name) > 2 && psb_parse_int64(name + 2, &size) ? name[1] : '\0';
     h->big = name[0] == '>';
-    bool known = (h->kind == 'f' && h->size > 1) || h->kind == 'i' || h->kind == 'u' ||
-                 (h->kind == 'b' && h->size == 1);
-    if (!known || strchr("<>|=", name[0]) == NULL) {
+    bool text = (h->kind == 'U' || h->kind == 'S') && size > 0 && size < 1 << 20;
+    bool whole = size == 1 || size == 2 || size == 4 || size == 8;
+    bool number = whole && ((h->kind == 'f' && size > 1) || h->kind == 'i' || h->kind == 'u' ||
+                            (h->kind == 'b' && size == 1));
+    if (strchr("<>|=", name[0]) == NULL || !(h->texts ? text || number : number)) {
         return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
-                           "elements of type '%s', but only numbers of at most 8 bytes are read",
-                           name);
+                           "elements of type '%s', but only %s are read%s", name,
+                           h->texts ? "texts and numbers" : "numbers of at most 8 bytes",
+                           h->texts ? ": save labels.astype(str)" : "");
     }
+    h->size = (size_t)size * (h->kind == 'U' ? 4 : 1);
     *element = h->kind == 'u' && h->size == 1 ? PSB_UINT8 : PSB_FLOAT32;
     return PSB_OK;
 }
@@ -288,7 +293,9 @@ static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error 
 static psb_status find_header(const char *path, const char *data, size_t size, header *h,
                               psb_error *error) {
     if (size < PREFIX_BYTES || memcmp(data, magic, MAGIC_BYTES) != 0) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a .npy file");
+        psb_status status = psb_refuse_format(path, data, size, error);
+        return status != PSB_OK ? status
+                                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a .npy file");
     }
     const unsigned char *byte = (const unsigned char *)data;
     unsigned major = byte[6], minor = byte[7];
@@ -313,17 +320,16 @@ static psb_status find_header(const char *path, const char *data, size_t size, h
     return PSB_OK;
 }
 
-static psb_status parse(const char *path, const char *data, size_t size, bool mapped, psb_npy *npy,
-                        psb_error *error) {
-    header h;
-    psb_status status = find_header(path, data, size, &h, error);
-    PSB_THEN(status, read_header(&h, npy));
+/* Reads the header; the file's elements are those that it tells of, behind it. */
+static psb_status parse_header(const char *path, const char *data, size_t size, bool texts,
+                               header *h, psb_npy *npy, psb_error *error) {
+    psb_status status = find_header(path, data, size, h, error);
+    h->texts = texts;
+    PSB_THEN(status, read_header(h, npy));
     if (status != PSB_OK) {
         return status;
     }
-    size_t bytes = h.size;
-    size_t start = (size_t)(h.end - data);
-    size_t room = size - start;
+    size_t bytes = h->size, room = size - (size_t)(h->end - data);
     if (npy->rows == 0 || npy->columns == 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "an empty array: %zu x %zu", npy->rows,
                            npy->columns);
@@ -333,10 +339,21 @@ static psb_status parse(const char *path, const char *data, size_t size, bool ma
                            "%zu x %zu elements of %zu bytes, but %zu bytes follow the header",
                            npy->rows, npy->columns, bytes, room);
     }
-    npy->data = h.end;
+    npy->data = h->end;
+    return PSB_OK;
+}
+
+static psb_status parse(const char *path, const char *data, size_t size, bool mapped, psb_npy *npy,
+                        psb_error *error) {
+    header h;
+    psb_status status = parse_header(path, data, size, false, &h, npy, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    size_t start = (size_t)(h.end - data);
     bool plain = (npy->element == PSB_UINT8 || (h.kind == 'f' && h.size == sizeof(float))) &&
                  !h.big && (!h.fortran || npy->rows == 1 || npy->columns == 1) &&
-                 start % bytes == 0;
+                 start % h.size == 0;
     status = plain ? PSB_OK : convert(&h, npy, mapped, error);
     return status == PSB_OK && npy->element == PSB_FLOAT32
                ? check_finite(path, npy, mapped && plain, error)
@@ -389,6 +406,64 @@ void psb_npy_close(psb_npy *npy) {
         free(npy->converted);
         *npy = (psb_npy){0};
     }
+}
+
+bool psb_npy_is(const void *data, size_t size) {
+    return size >= MAGIC_BYTES && memcmp(data, magic, MAGIC_BYTES) == 0;
+}
+
+/* Appends a text of the array, without the NULs at its end. */
+static bool add_text(const header *h, const unsigned char *at, psb_text *texts) {
+    size_t unit = h->kind == 'U' ? 4 : 1;
+    for (size_t i = 0; i < h->size; i += unit) {
+        unsigned code = at[i];
+        if (unit == 4) {
+            uint32_t bits;
+            memcpy(&bits, at + i, sizeof bits);
+            code = h->big ? __builtin_bswap32(bits) : bits;
+        }
+        char bytes[4] = {(char)code};
+        if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+            return false;
+        }
+        if (code != 0) {
+            psb_text_add_bytes(texts, bytes, unit == 4 ? psb_utf8_put(code, bytes) : 1);
+        }
+    }
+    return true;
+}
+
+/* Appends a whole number, or a truth value. */
+static bool add_number(const header *h, const unsigned char *at, psb_text *texts) {
+    double value = element_at(h, at);
+    if (value != floor(value) || fabs(value) >= 1 << 24) { /* float32 has all below */
+        return false;
+    }
+    psb_text_printf(texts, "%.0f", value);
+    return true;
+}
+
+psb_status psb_npy_texts(const char *path, const void *data, size_t size, psb_text *texts,
+                         size_t *count, psb_error *error) {
+    header h;
+    psb_npy npy = {0};
+    psb_status status = parse_header(path, data, size, true, &h, &npy, error);
+    *count = npy.rows * npy.columns;
+    if (status == PSB_OK && npy.rows != 1 && npy.columns != 1) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "labels of %zu x %zu, but a model has one", npy.rows, npy.columns);
+    }
+    for (size_t i = 0; i < *count && status == PSB_OK; i++) {
+        const unsigned char *at = (const unsigned char *)npy.data + i * h.size;
+        bool text = h.kind == 'U' || h.kind == 'S';
+        if (!(text ? add_text(&h, at, texts) : add_number(&h, at, texts))) {
+            status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "label %zu is %s", i,
+                                 text ? "no text" : "no whole number below 16,777,216");
+        }
+        psb_text_add_bytes(texts, "", 1);
+        PSB_THEN(status, psb_text_status(texts, error));
+    }
+    return status;
 }
 
 psb_status psb_npy_widen(psb_npy *npy, psb_error *error) {

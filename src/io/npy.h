@@ -3,6 +3,7 @@
 #define PSB_IO_NPY_H
 
 #include "core/file.h"
+#include "core/text.h"
 
 typedef struct psb_npy {
     size_t rows, columns;
@@ -26,6 +27,16 @@ psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error);
 psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_npy *npy,
                          psb_error *error);
 void psb_npy_close(psb_npy *npy);
+
+/* True if the bytes begin as a .npy file. */
+bool psb_npy_is(const void *data, size_t size);
+/*
+ * Reads an array of one dimension, or one column, as texts: strings ('<U9', '|S9'), whole numbers,
+ * also as floats, and truth values. Appends each text with a NUL behind it. PSB_ERROR_INPUT for
+ * other arrays, and numbers that are not whole.
+ */
+psb_status psb_npy_texts(const char *path, const void *data, size_t size, psb_text *texts,
+                         size_t *count, psb_error *error);
 
 /* Converts rows of uint8 to float32, in memory; others stay as they are. */
 psb_status psb_npy_widen(psb_npy *npy, psb_error *error);

@@ -90,8 +90,7 @@ static unsigned unit_at(const char *at, bool big) {
     return big ? (unsigned)first << 8 | second : (unsigned)second << 8 | first;
 }
 
-/* Writes a code point as UTF-8 and returns its length. */
-static size_t put(unsigned code, char *to) {
+size_t psb_utf8_put(unsigned code, char *to) {
     static const unsigned char heads[] = {0, 0, 0xc0, 0xe0, 0xf0};
     size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     for (size_t i = length; i-- > 1; code >>= 6) {
@@ -114,7 +113,7 @@ static size_t convert(const char *data, size_t size, bool big, char *to) {
             unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
             i += 2;
         }
-        written += put(unit, to + written);
+        written += psb_utf8_put(unit, to + written);
     }
     return written;
 }

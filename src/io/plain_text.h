@@ -26,4 +26,7 @@ void psb_plain_close(psb_plain_text *text);
  * JSON, HDF5, PyTorch's, ...; the message names the format and a way to convert it. */
 psb_status psb_refuse_format(const char *path, const char *data, size_t size, psb_error *error);
 
+/* Writes a code point below 0x110000 as UTF-8 and returns its length, 1 to 4. */
+size_t psb_utf8_put(unsigned code, char *to);
+
 #endif

@@ -27,3 +27,56 @@ state >before
 refuse --sum D2=1e300,SHD=1e300 --name DS
 state | cmp - before
 "$PSBENCH" eval in/run | cut -d ' ' -f 1
+
+echo '== labels in the order of the rows: one a line, a column, an array'
+show() { # what was taken, and what was said
+    "$PSBENCH" cla "$@" -o shown.csv --force >/dev/null && tr '\n' ' ' <shown.csv && echo
+    echo "exit code $?"
+}
+npy() { # npy TYPE COUNT
+    printf '\223NUMPY\1\0v\0%-117s\n' "{'descr': '$1', 'fortran_order': False, 'shape': ($2,), }"
+}
+printf 'chair\nstool\nchair\n' >lines.txt
+show lines.txt
+printf 'label\nchair\nstool\nchair\n' >headed.txt
+show headed.txt
+printf 'a,kind\n1,chair\n2,stool\n3,chair\n' >column.csv
+show column.csv --class-column kind
+{ npy '<U2' 3 && printf 'c\0\0\0\351\0\0\0s\0\0\0\0\0\0\0c\0\0\0\351\0\0\0'; } >texts.npy
+show texts.npy
+{ npy '|S3' 3 && printf 'a/bcd\0a/b'; } >levels.npy
+show levels.npy
+{ npy '<i2' 3 && printf '\1\0\377\377\1\0'; } >numbers.npy
+show numbers.npy
+{ npy '<f4' 3 && printf '\0\0\200\77\0\0\0\100\0\0\300\77'; } >floats.npy
+show floats.npy
+{ npy '|O' 3 && printf '\0\0\0'; } >objects.npy
+show objects.npy
+
+echo '== no header: only where the first class occurs again'
+printf 'm1;chair\nm2;stool\nm3;chair\n' >bare.csv
+show bare.csv
+printf 'shape,kind\nm1,chair\nm2,stool\nm3,chair\n' >other.csv
+show other.csv
+
+echo "== separators, Excel's first line, UTF-16 in both orders, lone returns"
+printf 'id|class\nm1|chair\n' >bar.csv
+show bar.csv
+printf 'sep=;\nid;class\nm1;a,b\n' >said.csv
+show said.csv
+printf '\377\376i\0d\0\t\0c\0l\0a\0s\0s\0\r\0\n\0m\0001\0\t\0\351\0\n\0' >little.csv
+show little.csv
+printf '\376\377\0i\0d\0,\0c\0l\0a\0s\0s\0\n\0m\0001\0,\330\75\336\0\0\n' >big.csv
+show big.csv
+printf '\377\376i\0d\0,\0\0\330,\0' >half.csv
+show half.csv
+printf 'id,class\rm1,chair\rm2,stool\r' >returns.csv
+show returns.csv
+
+echo '== what is no table is named'
+printf '{"id": "m1", "class": "chair"}\n' >lines.jsonl
+show lines.jsonl
+printf '\211HDF\r\n\32\n%0100d' 0 >rows.h5
+show rows.h5
+printf 'PK\3\4%026d%s' 0 'archive/data.pkl' >rows.pt
+show rows.pt
