@@ -148,7 +148,11 @@ static void fixture_make(fixture *f, uint64_t seed) {
             f->models[n] = ids[n];
         }
     }
-    f->cla = (psb_classification){CLASSES, f->classes, MODELS, f->models, f->class_of, NULL, NULL};
+    f->cla = (psb_classification){.nclasses = CLASSES,
+                                  .classes = f->classes,
+                                  .nmodels = MODELS,
+                                  .models = f->models,
+                                  .class_of = f->class_of};
     f->matrix = (psb_matrix){.n = MODELS, .data = f->distances};
     for (size_t i = 0; i < (size_t)MODELS * MODELS; i++) {
         f->distances[i] = (float)psb_random_below(&random, 6);
