@@ -536,7 +536,8 @@ static void crowd_make_of(crowd *c, const size_t *sizes, size_t count) {
             c->class_of[n++] = k;
         }
     }
-    c->cla = (psb_classification){count, c->classes, n, NULL, c->class_of, NULL, NULL};
+    c->cla = (psb_classification){
+        .nclasses = count, .classes = c->classes, .nmodels = n, .class_of = c->class_of};
     c->evaluation =
         (psb_evaluation){.cla = &c->cla, .measures = c->measures, .labels = labels, .nmethods = 2};
     assert_int_equal(psb_measures_parse("dcg", c->measures, &c->evaluation.nmeasures, NULL),
