@@ -77,7 +77,7 @@ static void tiers_by_hand(void **state) {
     psb_class classes[2] = {{.name = "a", .first = 0, .count = 3},
                             {.name = "b", .first = 3, .count = 2, .miscellaneous = true}};
     size_t class_of[5] = {0, 0, 0, 1, 1};
-    psb_classification cla = {2, classes, 5, NULL, class_of, NULL, NULL};
+    psb_classification cla = {2, classes, 5, NULL, class_of, NULL, NULL, false};
     float d[25] = {0, 2, 4, 1, 3};
     d[15] = 1; /* row 3: nearest is 1, the lowest index of distance 0 */
     psb_matrix matrix = {.n = 5, .data = d};

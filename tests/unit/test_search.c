@@ -320,7 +320,7 @@ static psb_class classes[] = {
     {.parent = PSB_NO_CLASS, .first = 7, .count = 2, .miscellaneous = true}};
 static char *models[9];
 static size_t class_of[] = {0, 0, 0, 1, 1, 1, 1, 2, 2};
-static psb_classification cla = {3, classes, 9, models, class_of, NULL, NULL};
+static psb_classification cla = {3, classes, 9, models, class_of, NULL, NULL, false};
 
 static void count_line(void *context, size_t query, size_t rank, size_t neighbor, double distance) {
     (void)distance;
