@@ -344,27 +344,26 @@ static psb_status add_polygon(reader *r, size_t corners) {
     return status;
 }
 
-/* Turns the corners from `first` on into the triangles of a strip or fan. */
+/* Turns the corners from `first` on, which are a strip or a fan, into triangles. */
 static psb_status make_triangles(reader *r, size_t first, bool strip) {
-    size_t count = r->corners.count - first, triangles = count > 2 ? count - 2 : 0;
+    size_t given = r->corners.count, triangles = given > first + 2 ? given - first - 2 : 0;
     psb_status status = PSB_OK;
-    uint32_t *given = psb_new(&status, count, sizeof *given, "a strip", r->xml.scan.error);
-    if (status == PSB_OK && count > 0) {
-        memcpy(given, r->corners.items + first, count * sizeof *given);
-        r->corners.count = first;
-    }
     for (size_t t = 0; t < triangles && status == PSB_OK; t++) {
         size_t odd = strip ? t % 2 : 0;
-        const uint32_t corner[3] = {given[strip ? t : 0], given[t + 1 + odd], given[t + 2 - odd]};
+        const size_t corner[3] = {strip ? t : 0, t + 1 + odd, t + 2 - odd};
         for (size_t k = 0; k < 3; k++) {
             PSB_ARRAY_ROOM(&status, &r->corners, "corners", r->xml.scan.error);
             if (status == PSB_OK) {
-                r->corners.items[r->corners.count++] = corner[k];
+                r->corners.items[r->corners.count++] = r->corners.items[first + corner[k]];
             }
         }
         PSB_THEN(status, add_polygon(r, 3));
     }
-    free(given);
+    if (status == PSB_OK) { /* the triangles take the place of what they were made from */
+        r->corners.count = first + 3 * triangles;
+        memmove(r->corners.items + first, r->corners.items + given,
+                3 * triangles * sizeof *r->corners.items);
+    }
     return status;
 }
 
@@ -381,13 +380,13 @@ static psb_status read_p(reader *r, uint32_t p, shape how, const indices *in) {
     if (status == PSB_OK && how == TRIANGLES && count % 3 != 0) {
         return FAIL(r, p, "%zu corners, which are not triangles", count);
     }
-    for (size_t t = 0; t < count / 3 && how == TRIANGLES && status == PSB_OK; t++) {
-        status = add_polygon(r, 3);
-    }
-    if (how == POLYGONS) {
-        PSB_THEN(status, add_polygon(r, count));
-    } else if (how == STRIPS || how == FANS) {
+    if (how == STRIPS || how == FANS) {
         PSB_THEN(status, make_triangles(r, first, how == STRIPS));
+        return status;
+    }
+    size_t corners = how == TRIANGLES ? 3 : count;
+    for (size_t n = how == TRIANGLES ? count / 3 : 1; n > 0 && status == PSB_OK; n--) {
+        status = add_polygon(r, corners);
     }
     return status;
 }
@@ -689,16 +688,6 @@ static psb_status place_node(reader *r, uint32_t element, const psb_placement *o
 
 /* ---- the file -------------------------------------------------------------------------- */
 
-/* The first element of that name in a library. */
-static uint32_t first_in(const reader *r, const char *library, const char *name) {
-    uint32_t found = 0;
-    for (uint32_t e = psb_xml_child(&r->xml, 0, library); e != 0 && found == 0;
-         e = psb_xml_next(&r->xml, e, library)) {
-        found = psb_xml_child(&r->xml, e, name);
-    }
-    return found;
-}
-
 static psb_status place_scene(reader *r) {
     uint32_t all = psb_xml_child(&r->xml, 0, "scene"), scene = 0;
     uint32_t instance = all != 0 ? psb_xml_child(&r->xml, all, "instance_visual_scene") : 0;
@@ -706,7 +695,8 @@ static psb_status place_scene(reader *r) {
     if (instance != 0) {
         status = follow(r, instance, "url", "visual_scene", NULL, &scene);
     } else {
-        scene = first_in(r, "library_visual_scenes", "visual_scene");
+        all = psb_xml_child(&r->xml, 0, "library_visual_scenes");
+        scene = all != 0 ? psb_xml_child(&r->xml, all, "visual_scene") : 0;
     }
     if (status != PSB_OK || scene != 0) {
         return status != PSB_OK ? status : place_node(r, scene, &psb_placement_none, 0);

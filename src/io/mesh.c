@@ -222,6 +222,9 @@ size_t psb_mesh_unpacked_most(const psb_archive *archive, const char *path, size
                               size_t most) {
     enum { HEAD = 2, TAIL = 4 };
     char head[HEAD], tail[TAIL];
+    if (format_named(path, without_gzip(path)) == &psb_format_3mf) {
+        return psb_unpack_most(size, most);
+    }
     if (archive != NULL) {
         /* The last bytes are known only after unpacking, so only the archive's limit holds. */
         return without_gzip(path) < strlen(path) ? psb_unpack_most(size, most) : 0;

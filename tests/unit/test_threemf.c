@@ -149,6 +149,7 @@ static void the_model_part_is_found(void **state) {
     assert_int_equal(psb_mesh_parse("a.3mf", zip.data, zip.length / 2, &buffer, &error),
                      PSB_ERROR_INPUT);
     assert_false(psb_mesh_may_refer("a.3mf"));
+    assert_int_equal(psb_mesh_unpacked_most(NULL, "a.3mf", 100, SIZE_MAX), 64 << 20);
     psb_text_free(&zip);
     free(elsewhere);
     psb_mesh_buffer_free(&buffer);
