@@ -24,6 +24,15 @@ try junk.fbx
 : >nothing.fbx
 try nothing.fbx
 
+# assimp logs what it leaves out as an error, and goes on: that is an error of the model.
+for node in a b; do
+    printf '%s\n' '*3DSMAX_ASCIIEXPORT 200' '*GEOMOBJECT {' '*NODE_NAME "a"' "*NODE_TM { *NODE_NAME \"$node\" }" \
+        '*MESH {' '*MESH_NUMVERTEX 3' '*MESH_NUMFACES 1' '*MESH_VERTEX_LIST {' '*MESH_VERTEX 0 0 0 0' '*MESH_VERTEX 1 1 0 0' \
+        '*MESH_VERTEX 2 0 1 0' '}' '*MESH_FACE_LIST {' \
+        '*MESH_FACE 0: A: 0 B: 1 C: 2 AB: 1 BC: 1 CA: 1 *MESH_SMOOTHING *MESH_MTLID 0' '}' '}' '}' >node.ase
+    try node.ase
+done
+
 # Where a file refers to is looked for beside the model and below its folder, and nowhere else.
 mkdir -p beside/below
 cp models/triangle.obj beside
