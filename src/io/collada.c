@@ -498,14 +498,14 @@ static psb_status place_geometry(reader *r, uint32_t element, const psb_placemen
     const psb_scan *scan = psb_xml_at(&r->xml, element);
     snprintf(r->scene.what, sizeof r->scene.what, "geometry '%s'", psb_quote_text(id).text);
     PSB_THEN(status, psb_scene_place(&r->scene, scan, where, r->coordinates.count / 3, 0));
-    const uint32_t *corner = r->corners.items + g.first_corner;
+    size_t first = g.first_corner;
     for (size_t p = 0; p < g.polygons && status == PSB_OK; p++) {
         size_t count = r->sizes.items[g.first_polygon + p];
         psb_fan fan = {0};
         status = psb_scene_check(&r->scene, scan, count > 2 ? count - 2 : 0);
         for (size_t k = 0; k < count && status == PSB_OK; k++) {
             /* Where the placement mirrors, the order turns. */
-            size_t position = corner[r->scene.mirrored ? count - 1 - k : k];
+            size_t position = r->corners.items[first + (r->scene.mirrored ? count - 1 - k : k)];
             uint32_t vertex = 0;
             if (!psb_scene_has(&r->scene, position, &vertex)) {
                 status = psb_scene_add(&r->scene, scan, position,
@@ -514,7 +514,7 @@ static psb_status place_geometry(reader *r, uint32_t element, const psb_placemen
             PSB_THEN(status, psb_fan_add(&fan, vertex, scan, r->out));
         }
         r->out->mesh.npolygons++;
-        corner += count;
+        first += count;
     }
     return status;
 }

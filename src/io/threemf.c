@@ -97,8 +97,8 @@ static psb_status take_triangle(reader *r, psb_xml *xml, mesh *m, const char **a
 /* The mesh that the parser is in: its elements come together. */
 static mesh *mesh_at(reader *r, uint32_t element, psb_status *status) {
     const part *p = &r->parts.items[r->parts.count - 1];
-    mesh *last = r->meshes.items + r->meshes.count - 1;
-    if (r->meshes.count > p->first_mesh && last->element == element) {
+    mesh *last = r->meshes.count > p->first_mesh ? &r->meshes.items[r->meshes.count - 1] : NULL;
+    if (last != NULL && last->element == element) {
         return last;
     }
     PSB_ARRAY_ROOM(status, &r->meshes, "meshes", r->scan->error);
@@ -191,7 +191,7 @@ static psb_status list_objects(reader *r, part *p) {
         }
     }
     p->objects = r->objects.count - p->first_object;
-    object *all = r->objects.items + p->first_object;
+    object *all = p->objects > 0 ? &r->objects.items[p->first_object] : NULL;
     if (p->objects > 0) {
         qsort(all, p->objects, sizeof *all, by_id);
     }
@@ -282,18 +282,19 @@ static int by_element(const void *a, const void *b) {
 
 static psb_status place_mesh(reader *r, const part *p, uint32_t element,
                              const psb_placement *where) {
-    const mesh key = {.element = element}, *first = r->meshes.items + p->first_mesh;
-    const mesh *m = p->meshes > 0 ? bsearch(&key, first, p->meshes, sizeof key, by_element) : NULL;
+    const mesh key = {.element = element};
+    const mesh *m = p->meshes > 0 ? bsearch(&key, &r->meshes.items[p->first_mesh], p->meshes,
+                                            sizeof key, by_element)
+                                  : NULL;
     if (m == NULL) { /* without vertices */
         return PSB_OK;
     }
     psb_status status =
         psb_scene_place(&r->scene, &p->xml.scan, where, r->coordinates.count / 3, m->triangles);
-    const uint32_t *corners = r->corners.items + 3 * m->first_triangle;
     for (size_t t = 0; t < m->triangles && status == PSB_OK; t++) {
         uint32_t vertices[3];
         for (size_t k = 0; k < 3 && status == PSB_OK; k++) {
-            size_t position = corners[3 * t + k];
+            size_t position = r->corners.items[3 * (m->first_triangle + t) + k];
             if (!psb_scene_has(&r->scene, position, &vertices[k])) {
                 status = psb_scene_add(&r->scene, &p->xml.scan, position,
                                        r->coordinates.items + 3 * position, &vertices[k]);

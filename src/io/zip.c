@@ -26,8 +26,9 @@ const psb_zip_member *psb_zip_find(const psb_zip *zip, const char *name) {
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
-    const psb_zip_member *m = zip->members.items + low;
-    return low < zip->members.count && strcasecmp(m->name, name) == 0 ? m : NULL;
+    return low < zip->members.count && strcasecmp(zip->members.items[low].name, name) == 0
+               ? &zip->members.items[low]
+               : NULL;
 }
 
 #ifdef PSB_LIBARCHIVE
@@ -113,10 +114,8 @@ static psb_status read_members(psb_zip *zip, const psb_scan *scan, size_t most, 
 psb_status psb_zip_read(psb_zip *zip, const psb_scan *archive, size_t most,
                         bool (*wanted)(const void *, const char *), const void *context) {
     struct archive *a = archive_read_new();
-    /* libarchive does not tell everywhere that memory was missing. */
-    psb_status status = psb_ask_for_memory((size_t)1 << 20, "a ZIP archive", archive->error);
-    if (status == PSB_OK &&
-        (a == NULL || archive_read_support_format_zip_seekable(a) < ARCHIVE_WARN)) {
+    psb_status status = PSB_OK;
+    if (a == NULL || archive_read_support_format_zip_seekable(a) < ARCHIVE_WARN) {
         status = psb_fail_memory(archive->error, "a ZIP archive", 0);
     }
     if (status == PSB_OK &&
@@ -125,6 +124,10 @@ psb_status psb_zip_read(psb_zip *zip, const psb_scan *archive, size_t most,
     }
     PSB_THEN(status, read_members(zip, archive, most, a, wanted, context));
     archive_read_free(a);
+    if (status == PSB_ERROR_INPUT) { /* libarchive does not always tell that memory was missing */
+        psb_status there = psb_ask_for_memory((size_t)1 << 20, "a ZIP archive", archive->error);
+        status = there == PSB_OK ? status : there;
+    }
     if (zip->members.count > 0) {
         qsort(zip->members.items, zip->members.count, sizeof *zip->members.items, by_name);
     }
