@@ -19,9 +19,16 @@ static struct {
     double started;
 } finished;
 
+/* Asked at every step of a bar: the system is asked once. */
 static bool on_terminal(void) {
-    const char *kind = getenv("TERM");
-    return isatty(STDERR_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
+    enum { UNKNOWN, NO, YES };
+    static _Atomic int known = UNKNOWN;
+    if (known == UNKNOWN) {
+        const char *kind = getenv("TERM");
+        bool is = isatty(STDERR_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
+        known = is ? YES : NO;
+    }
+    return known == YES;
 }
 
 /* Writes a time as "0:13" or "1:02:07". */

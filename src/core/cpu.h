@@ -103,6 +103,12 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
     PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2,tune=haswell",                 \
                      "avx512f,avx512bw,tune=haswell")
 
+/* Like PSB_VARIANTS, where AVX-512 is no faster than AVX2. */
+#define PSB_VARIANTS_TO_AVX2(list, type, text, parameters, arguments)                              \
+    PSB_VARIANTS_TO_(list, type, text, parameters, arguments, "avx2")
+#define PSB_GATHERING_VARIANTS_TO_AVX2(list, type, text, parameters, arguments)                    \
+    PSB_VARIANTS_TO_(list, type, text, parameters, arguments, "avx2,tune=haswell")
+
 #define PSB_VARIANT_(type, text, set, needs, target, parameters, arguments)                        \
     target static void text##_##set parameters {                                                   \
         text arguments;                                                                            \
@@ -117,7 +123,14 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
                  __attribute__((target(with_avx512))), parameters, arguments)                      \
     const psb_variant *const list[] = {&text##_of_avx512.variant, &text##_of_avx2.variant,         \
                                        &text##_of_plain.variant, NULL};
+#define PSB_VARIANTS_TO_(list, type, text, parameters, arguments, with_avx2)                       \
+    PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
+    PSB_VARIANT_(type, text, avx2, PSB_CPU_AVX2, __attribute__((target(with_avx2))), parameters,   \
+                 arguments)                                                                        \
+    const psb_variant *const list[] = {&text##_of_avx2.variant, &text##_of_plain.variant, NULL};
 #else
+#define PSB_VARIANTS_TO_(list, type, text, parameters, arguments, with_avx2)                       \
+    PSB_VARIANTS_FOR(list, type, text, parameters, arguments, with_avx2, )
 #define PSB_VARIANTS_FOR(list, type, text, parameters, arguments, with_avx2, with_avx512)          \
     PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
     const psb_variant *const list[] = {&text##_of_plain.variant, NULL};

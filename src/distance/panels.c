@@ -1,25 +1,12 @@
-/* Lays out panels of rows, compares them in plain C, and chooses a kernel. */
+/* Lays out panels of rows and compares them by a kernel. */
 #include "distance/panels.h"
 
-#define TARGET
-#define LANES  2
-#define ROWS   2
-#define PANELS 1
-#include "distance/panel_kernel.h"
+#include <string.h>
+
+PSB_SET_KERNELS(psb_panel_kernels, psb_panel_kernel, psb_panel_of)
 
 /* A kernel works on so many numbers of a row at a time: 16 rows of them fit the nearest cache. */
 enum { DEPTH = 256 };
-
-const psb_panel_kernel psb_panel_plain = {{"plain", PSB_CPU_PLAIN}, add};
-
-const psb_variant *const psb_panel_kernels[] = {
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    &psb_panel_avx512.variant,
-    &psb_panel_avx2.variant,
-#endif
-    &psb_panel_plain.variant,
-    NULL,
-};
 
 /* Returns the rows of an even number of panels, since kernels take two panels of b at a time. */
 static size_t whole_panels(size_t rows) {

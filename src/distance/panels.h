@@ -30,10 +30,6 @@ typedef struct psb_panel_kernel {
     psb_panel_sums *add;
 } psb_panel_kernel;
 
-extern const psb_panel_kernel psb_panel_avx512;
-extern const psb_panel_kernel psb_panel_avx2;
-extern const psb_panel_kernel psb_panel_plain;
-
 /* The psb_panel_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_panel_kernels[];
 

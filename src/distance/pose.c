@@ -1,27 +1,11 @@
-/* Computes distances over poses: prepared rows, plain kernel, plain reference, metrics. */
+/* Computes distances over poses: prepared rows, plain reference, metrics. */
 #include "distance/pose.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#define TARGET
-#define LANES        4
-#define ROWS         2
-#define PANELS       1
-#define LESS(x, y)   ((vector)((numbers)(x) < (numbers)(y)))
-#define LESSER(x, y) (((x)&LESS(x, y)) | ((y) & ~LESS(x, y)))
-#include "distance/pose_kernel.h"
-
-const psb_pose_kernel psb_pose_plain = {{"plain", PSB_CPU_PLAIN}, pass, multiply, quantise};
-
-const psb_variant *const psb_pose_kernels[] = {
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    &psb_pose_avx512.variant,
-    &psb_pose_avx2.variant,
-#endif
-    &psb_pose_plain.variant,
-    NULL,
-};
+PSB_SET_KERNELS(psb_pose_kernels, psb_pose_kernel, psb_pose_of)
 
 const unsigned char psb_orders[PSB_ORDERS][3] = {{0, 1, 2}, {1, 0, 2}, {1, 2, 0},
                                                  {0, 2, 1}, {2, 0, 1}, {2, 1, 0}};

@@ -113,10 +113,6 @@ typedef struct psb_pose_kernel {
     psb_pose_quantise *quantise;
 } psb_pose_kernel;
 
-extern const psb_pose_kernel psb_pose_avx512;
-extern const psb_pose_kernel psb_pose_avx2;
-extern const psb_pose_kernel psb_pose_plain;
-
 /* The psb_pose_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_pose_kernels[];
 

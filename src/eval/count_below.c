@@ -1,6 +1,5 @@
 /*
- * Plain C loops, which the compiler vectorises: once for any processor, once with vectors of eight
- * for AVX2. Counts are integers, so both give the same.
+ * Plain C loops, which the compiler vectorises. Counts are integers, so all variants give the same.
  */
 #include "eval/count_below.h"
 
@@ -8,10 +7,8 @@
 
 enum { ABREAST = 4 }; /* thresholds compared with a value once it is loaded */
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-ALWAYS_INLINE void count_abreast(const float *values, size_t n, const float *threshold,
-                                 bool or_equal, uint32_t *counts) {
+PSB_INLINE void count_abreast(const float *values, size_t n, const float *threshold, bool or_equal,
+                              uint32_t *counts) {
     float t0 = threshold[0], t1 = threshold[1], t2 = threshold[2], t3 = threshold[3];
     int32_t c0 = 0, c1 = 0, c2 = 0, c3 = 0;
     for (size_t i = 0; i < n; i++) {
@@ -27,8 +24,8 @@ ALWAYS_INLINE void count_abreast(const float *values, size_t n, const float *thr
     counts[3] += (uint32_t)c3;
 }
 
-ALWAYS_INLINE void count_all(const float *values, size_t n, const float *threshold,
-                             size_t thresholds, bool or_equal, uint32_t *counts) {
+PSB_INLINE void count_all(const float *values, size_t n, const float *threshold, size_t thresholds,
+                          bool or_equal, uint32_t *counts) {
     size_t k = 0;
     for (; k + ABREAST <= thresholds; k += ABREAST) {
         count_abreast(values, n, threshold + k, or_equal, counts + k);
@@ -42,8 +39,8 @@ ALWAYS_INLINE void count_all(const float *values, size_t n, const float *thresho
     }
 }
 
-ALWAYS_INLINE void count_either(const float *values, size_t n, const float *threshold,
-                                size_t thresholds, bool or_equal, uint32_t *counts) {
+PSB_INLINE void count_either(const float *values, size_t n, const float *threshold,
+                             size_t thresholds, bool or_equal, uint32_t *counts) {
     if (or_equal) {
         count_all(values, n, threshold, thresholds, true, counts);
     } else {
@@ -51,21 +48,19 @@ ALWAYS_INLINE void count_either(const float *values, size_t n, const float *thre
     }
 }
 
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-__attribute__((target("avx2"))) static void count_avx2(const float *values, size_t n,
-                                                       const float *threshold, size_t thresholds,
-                                                       bool or_equal, uint32_t *counts) {
-    count_either(values, n, threshold, thresholds, or_equal, counts);
-}
-#endif
+typedef struct psb_count_kernel {
+    psb_variant variant;
+    void (*count)(const float *values, size_t n, const float *threshold, size_t thresholds,
+                  bool or_equal, uint32_t *counts);
+} psb_count_kernel;
+
+PSB_VARIANTS(psb_count_kernels, psb_count_kernel, count_either,
+             (const float *values, size_t n, const float *threshold, size_t thresholds,
+              bool or_equal, uint32_t *counts),
+             (values, n, threshold, thresholds, or_equal, counts))
 
 void psb_count_below(const float *values, size_t n, const float *threshold, size_t thresholds,
                      bool or_equal, uint32_t *counts) {
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    if (psb_cpu_has(PSB_CPU_AVX2)) {
-        count_avx2(values, n, threshold, thresholds, or_equal, counts);
-        return;
-    }
-#endif
-    count_either(values, n, threshold, thresholds, or_equal, counts);
+    const psb_count_kernel *kernel = psb_cpu_choose(psb_count_kernels);
+    kernel->count(values, n, threshold, thresholds, or_equal, counts);
 }

@@ -191,7 +191,7 @@ static const pusher push_avx512 = {{"avx512", PSB_CPU_AVX512F}, avx512};
 
 #endif
 
-static const psb_variant *const psb_map_pushers[] = {
+const psb_variant *const psb_map_pushers[] = {
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
     &push_avx512.variant,
     &push_avx2.variant,

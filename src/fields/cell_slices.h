@@ -99,10 +99,6 @@ typedef struct psb_slice_kernel {
     void (*add)(const double *level, const psb_cell_pieces *pieces, psb_cell_areas *cells);
 } psb_slice_kernel;
 
-extern const psb_slice_kernel psb_slice_avx512;
-extern const psb_slice_kernel psb_slice_avx2;
-extern const psb_slice_kernel psb_slice_plain;
-
 /* The psb_slice_kernel of this build, fastest first; the last is plain, then NULL. */
 extern const psb_variant *const psb_slice_kernels[];
 

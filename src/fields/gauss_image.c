@@ -45,7 +45,7 @@ PSB_INLINE void weigh(batch *b, size_t i, double sine, double cosine) {
     b->imaginary[1][i] = imaginary;
 }
 
-PSB_INLINE void weigh_batch(batch *b, double phase) {
+static void weigh_batch(batch *b, double phase) {
     for (size_t i = 0; i < PSB_BATCH; i++) {
         double sine = 0.0, cosine = 1.0;
         if (phase != 0.0) { /* the same for all */
@@ -55,14 +55,6 @@ PSB_INLINE void weigh_batch(batch *b, double phase) {
     }
 }
 
-typedef struct psb_weight_kernel {
-    psb_variant variant;
-    void (*weigh)(batch *b, double phase);
-} psb_weight_kernel;
-
-PSB_VARIANTS(psb_weight_kernels, psb_weight_kernel, weigh_batch, (batch * b, double phase),
-             (b, phase))
-
 static void flush(image *g) {
     batch *b = &g->batch;
     for (size_t i = b->n; i < PSB_BATCH; i++) {
@@ -71,7 +63,7 @@ static void flush(image *g) {
         }
         b->area[i] = b->distance[i] = b->share[i] = 0.0;
     }
-    ((const psb_weight_kernel *)psb_cpu_choose(psb_weight_kernels))->weigh(b, g->phase);
+    weigh_batch(b, g->phase);
     for (size_t i = 0; i < b->n; i++) {
         double angle = g->phase * b->distance[i];
         if (!(fabs(angle) < PSB_MOST_RADIANS)) {

@@ -333,7 +333,7 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
     kernel->make(mesh, points, raster);
 }
 
-static void sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
+void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         place corner[3];
@@ -346,19 +346,4 @@ static void sample(const psb_mesh *mesh, const double *points, psb_raster *raste
             sample_triangle(corner, raster);
         }
     }
-}
-
-static const psb_raster_kernel plain = {{"plain", PSB_CPU_PLAIN}, sample};
-
-const psb_variant *const psb_sampling_kernels[] = {
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    &psb_sampling_avx512.variant,
-#endif
-    &plain.variant,
-    NULL,
-};
-
-void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
-    const psb_raster_kernel *kernel = psb_cpu_choose(psb_sampling_kernels);
-    kernel->make(mesh, points, raster);
 }

@@ -52,6 +52,5 @@ typedef struct psb_raster_kernel {
 /* The psb_raster_kernel of the exact and of the sampled rule in this build, fastest first; the last
  * is plain, then NULL. */
 extern const psb_variant *const psb_fill_kernels[];
-extern const psb_variant *const psb_sampling_kernels[];
 
 #endif

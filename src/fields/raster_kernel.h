@@ -47,6 +47,4 @@ static inline bool psb_box_is_set(const int first[3], const int last[3], const p
     return (set & mask) == mask;
 }
 
-extern const psb_raster_kernel psb_sampling_avx512;
-
 #endif

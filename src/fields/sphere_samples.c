@@ -184,9 +184,9 @@ PSB_INLINE void sample(const psb_sphere_grid *grid, const float *volume, double 
     }
 }
 
-PSB_VARIANTS(psb_trilinear_kernels, psb_trilinear_kernel, sample,
-             (const psb_sphere_grid *grid, const float *volume, double *samples),
-             (grid, volume, samples))
+PSB_VARIANTS_TO_AVX2(psb_trilinear_kernels, psb_trilinear_kernel, sample,
+                     (const psb_sphere_grid *grid, const float *volume, double *samples),
+                     (grid, volume, samples))
 
 void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume,
                                  double *samples) {
@@ -207,9 +207,10 @@ PSB_INLINE void sample_nearest(const psb_sphere_grid *grid, const psb_raster *ra
     }
 }
 
-PSB_GATHERING_VARIANTS(psb_nearest_kernels, psb_nearest_kernel, sample_nearest,
-                       (const psb_sphere_grid *grid, const psb_raster *raster, double *samples),
-                       (grid, raster, samples))
+PSB_GATHERING_VARIANTS_TO_AVX2(psb_nearest_kernels, psb_nearest_kernel, sample_nearest,
+                               (const psb_sphere_grid *grid, const psb_raster *raster,
+                                double *samples),
+                               (grid, raster, samples))
 
 void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
                                double *samples) {

@@ -52,14 +52,7 @@ uint32_t psb_lfd_distance(const uint8_t *a, const uint8_t *b, const psb_lfd_rota
     return least;
 }
 
-const psb_variant *const psb_lfd_kernels[] = {
-#if defined(__x86_64__) && !defined(PSB_PORTABLE)
-    &psb_lfd_avx512.variant,
-    &psb_lfd_avx2.variant,
-#endif
-    &psb_lfd_plain.variant,
-    NULL,
-};
+PSB_SET_KERNELS(psb_lfd_kernels, psb_lfd_kernel, psb_lfd_of)
 
 /* What a tile needs besides its rows. What few pairs need is made when the first of them does. */
 typedef struct workspace {
@@ -73,29 +66,20 @@ typedef struct workspace {
     unsigned asked, spared; /* pairs whose alignments were looked for, and that needed no more */
 } workspace;
 
-/* The chunks of a record. */
+/* The chunks of a record: 36 bytes of weight 1, then 11 of weight 2. */
 static void arrange(const uint8_t *record, uint64_t chunk[PSB_LFD_CHUNKS]) {
-    uint8_t bytes[PSB_LFD_CHUNKS * sizeof *chunk];
-    uint8_t *next = bytes;
-    memcpy(next, record, PSB_MOMENTS);
-    next += PSB_MOMENTS;
-    *next++ = record[PSB_ECCENTRICITY];
-    memcpy(next, record + PSB_MOMENTS, 2);
-    next += 2;
-    memcpy(next, record + PSB_MOMENTS, PSB_CIRCULARITY - PSB_MOMENTS); /* the first two once more */
-    memcpy(chunk, bytes, sizeof bytes);
+    uint8_t *bytes = (uint8_t *)chunk;
+    memset(bytes, 0, PSB_LFD_CHUNKS * sizeof *chunk);
+    memcpy(bytes, record, PSB_MOMENTS);
+    bytes[PSB_MOMENTS] = record[PSB_ECCENTRICITY];
+    memcpy(bytes + (PSB_LFD_CHUNKS - 2) * sizeof *chunk, record + PSB_MOMENTS,
+           PSB_CIRCULARITY + 1 - PSB_MOMENTS);
 }
 
 static void prepare_left(const uint8_t *row, psb_lfd_left *left) {
     for (int m = 0; m < PSB_AXES; m++) {
         for (int d = 0; d < PSB_DODECAHEDRA; d++) {
             arrange(record_of(row, d, m), left->chunk[m][d]);
-        }
-        for (int d = 0; d < 4 * PSB_LFD_QUADS; d++) {
-            int stand_in = d < PSB_DODECAHEDRA ? d : d - 2;
-            uint8_t circularity = record_of(row, stand_in, m)[PSB_CIRCULARITY];
-            uint16_t *both = left->circularity[m][d / 4][d % 4];
-            both[0] = both[1] = (uint16_t)(2 * circularity);
         }
     }
 }
@@ -104,16 +88,10 @@ static void prepare_right(const uint8_t *row, psb_lfd_right *right) {
     memset(right, 0, sizeof *right);
     for (int d = 0; d < PSB_DODECAHEDRA; d++) {
         for (int m = 0; m < PSB_AXES; m++) {
-            int group = psb_lfd_group(d, m), lane = psb_lfd_lane(d, m);
-            const uint8_t *record = record_of(row, d, m);
             uint64_t chunk[PSB_LFD_CHUNKS];
-            arrange(record, chunk);
+            arrange(record_of(row, d, m), chunk);
             for (int c = 0; c < PSB_LFD_CHUNKS; c++) {
-                right->chunk[group][c][lane] = chunk[c];
-            }
-            for (int k = 0; k < 4; k++) {
-                right->circularity[group][lane / 2][k][lane % 2] =
-                    (uint16_t)(2 * record[PSB_CIRCULARITY]);
+                right->chunk[psb_lfd_group(d, m)][c][psb_lfd_lane(d, m)] = chunk[c];
             }
         }
     }

@@ -27,7 +27,7 @@
 #include <string.h>
 
 enum {
-    PSB_LFD_CHUNKS = 6,  /* of 8 bytes an image; the last counts twice */
+    PSB_LFD_CHUNKS = 7,  /* of 8 bytes an image; the last two count twice */
     PSB_LFD_QUADS = 3,   /* of dodecahedra of the first model */
     PSB_LFD_GROUPS = 13, /* of 8 images of the second model */
     PSB_LFD_PAIRS = 128, /* pairs of dodecahedra, some twice, the last eight none */
@@ -47,7 +47,6 @@ typedef uint8_t psb_lfd_rotations[PSB_ROTATIONS][PSB_AXES];
  */
 typedef struct psb_lfd_left {
     uint64_t chunk[PSB_AXES][PSB_DODECAHEDRA][PSB_LFD_CHUNKS];
-    _Alignas(16) uint16_t circularity[PSB_AXES][PSB_LFD_QUADS][4][2]; /* each for both */
 } psb_lfd_left;
 
 /*
@@ -57,7 +56,6 @@ typedef struct psb_lfd_left {
  */
 typedef struct psb_lfd_right {
     _Alignas(64) uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_CHUNKS][8];
-    uint16_t circularity[PSB_LFD_GROUPS][4][4][2]; /* of two neighbours, for all four */
 } psb_lfd_right;
 
 /* The group and the lane of image m of dodecahedron d of the second model. */
@@ -149,10 +147,6 @@ typedef struct psb_lfd_kernel {
                       const psb_lfd_rotations rotation, psb_lfd_costs *costs);
 } psb_lfd_kernel;
 
-extern const psb_lfd_kernel psb_lfd_avx512;
-extern const psb_lfd_kernel psb_lfd_avx2;
-extern const psb_lfd_kernel psb_lfd_plain;
-
 /* The psb_lfd_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_lfd_kernels[];
 
@@ -242,25 +236,6 @@ psb_lfd_meet(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t limit, p
     }
     if (list != NULL) {
         list->count = count;
-    }
-    return count;
-}
-
-/*
- * Adds the alignments of one rotation whose bits are set in `lanes`, from lane `first` on, in the
- * order of psb_lfd_costs, where quads are those of the list. Returns the new count.
- */
-static inline size_t psb_lfd_note(uint32_t lanes, int first, const psb_lfd_list *list, int rotation,
-                                  size_t count, psb_lfd_alignment found[PSB_LFD_FEW]) {
-    for (; lanes != 0 && count <= PSB_LFD_FEW; lanes &= lanes - 1) {
-        int lane = first + __builtin_ctz(lanes), at = lane % 32;
-        bool narrow = lane >= 32 * PSB_LFD_QUADS;
-        int left = (narrow ? at / 8 : lane / 32) * 4 + at % 8 / 2;
-        int right = narrow ? 8 + at % 2 : at / 8 * 2 + at % 2;
-        if (left < list->count && count++ < PSB_LFD_FEW) {
-            found[count - 1] =
-                (psb_lfd_alignment){list->dodecahedron[left], (uint8_t)right, (uint8_t)rotation};
-        }
     }
     return count;
 }

@@ -229,8 +229,7 @@ static void place(const float *depth, int side, int x, int y, float *out) {
     out[1] = z;
 }
 
-PSB_INLINE void fill(const float *image, psb_feature_work *work, psb_feature *features,
-                     size_t *count) {
+static void fill(const float *image, psb_feature_work *work, psb_feature *features, size_t *count) {
     int side = PSB_DEPTH_SIDE;
     memcpy(work->depth, image, sizeof work->depth);
     *count = 0;
@@ -256,14 +255,9 @@ PSB_INLINE void fill(const float *image, psb_feature_work *work, psb_feature *fe
     }
 }
 
-PSB_VARIANTS(psb_features_kernels, psb_features_kernel, fill,
-             (const float *image, psb_feature_work *work, psb_feature *features, size_t *count),
-             (image, work, features, count))
-
 size_t psb_local_features(const float image[PSB_DEPTH_PIXELS], psb_feature_work *work,
                           psb_feature features[PSB_FEATURE_MOST]) {
     size_t count;
-    ((const psb_features_kernel *)psb_cpu_choose(psb_features_kernels))
-        ->fill(image, work, features, &count);
+    fill(image, work, features, &count);
     return count;
 }

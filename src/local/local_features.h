@@ -32,14 +32,6 @@ typedef struct psb_feature_work {
     float smooth[PSB_DEPTH_PIXELS / 4][8];
 } psb_feature_work;
 
-typedef struct psb_features_kernel {
-    psb_variant variant;
-    void (*fill)(const float *image, psb_feature_work *work, psb_feature *features, size_t *count);
-} psb_features_kernel;
-
-/* The kernels of this build, fastest first, the plain one last, then NULL. */
-extern const psb_variant *const psb_features_kernels[];
-
 /*
  * Computes the features of one image of psb_depth_images_fill, largest size first, rows from top to
  * bottom; returns their number, at most PSB_FEATURE_MOST. The places of a feature are the distance

@@ -11,9 +11,10 @@
  *   model    hash of the name of a model in use, XXH64 of its file; for a sample of them
  *   command  hash of a command line, the command line
  *   file     name below RUN, hash of all that the file depends on, size, time of last change,
- * XXH64, two costs, set of models, hash of its command line, hash of a sample of its bytes next
- * name of a file that is being replaced, XXH64 of its new bytes part     name of a file, name of
- * another that it was made of, XXH64 the other then had
+ *            XXH64, two costs, set of models, hash of its command line, hash of a sample of its
+ *            bytes
+ *   next     name of a file that is being replaced, XXH64 of its new bytes
+ *   part     name of a file, name of another that it was made of, XXH64 the other then had
  *
  * A set is the hash of the models in use with their classes, order and files.
  */

@@ -18,6 +18,8 @@ enum {
 };
 
 /* Part of the picture's width and height that the model may take. */
+PSB_SET_KERNELS(psb_span_kernels, psb_span_kernel, psb_span_of)
+
 static const double fill = 0.94;
 
 static const double radians = 3.14159265358979323846 / 180.0;

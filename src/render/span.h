@@ -15,7 +15,7 @@
 
 enum {
     PSB_SHADE_BITS = 8,
-    PSB_SPAN_SLACK = 8, /* samples behind a span that are read, and written as they were */
+    PSB_SPAN_SLACK = 16, /* samples behind a span that are read, and written as they were */
 };
 
 typedef struct psb_span {

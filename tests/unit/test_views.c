@@ -431,11 +431,8 @@ static void kernels_agree(void **state) {
     static psb_spin_points points;
     static psb_feature features[N], first[PSB_FEATURE_MOST], other[PSB_FEATURE_MOST];
     static psb_word_sums sums[2], view[2];
-    static psb_feature_work work;
-    static float image[2][PIXELS];
     psb_vocabulary *v = some_vocabulary();
     psb_mesh blob = test_blob(11, 100);
-    fill(&blob, (double[3]){1, 0, 0}, image);
     points_of(&blob, &points);
     fill_features(features, N);
     for (int k = 0; psb_words_kernels[k] != NULL; k++) {
@@ -452,11 +449,6 @@ static void kernels_agree(void **state) {
         }
         assert_memory_equal(&sums[0], &sums[1], sizeof sums[0]);
         assert_memory_equal(&view[0], &view[1], sizeof view[0]);
-        size_t n, m;
-        ((const psb_features_kernel *)psb_features_kernels[k])->fill(image[0], &work, first, &n);
-        m = psb_local_features((const float *)image[0], &work, other);
-        assert_int_equal(n, m);
-        assert_memory_equal(first, other, n * sizeof *first);
         ((const psb_spin_kernel *)psb_spin_kernels[k])->fill(&points, first);
         psb_spin_features(&points, other);
         assert_memory_equal(first, other, PSB_SPIN_FEATURES * sizeof *first);

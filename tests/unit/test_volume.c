@@ -154,33 +154,6 @@ static void sampled_raster_has_the_corners_of_all_parts(void **state) {
         halve(p[0], p[1], p[2], &expected);
     }
     psb_mesh mesh = {3 * TRIANGLES, points, TRIANGLES, triangles, TRIANGLES};
-    for (int v = 0; psb_sampling_kernels[v] != NULL; v++) {
-        if (psb_cpu_has(psb_sampling_kernels[v]->needs)) {
-            ((const psb_raster_kernel *)psb_sampling_kernels[v])->make(&mesh, points, &sampled);
-            assert_memory_equal(&sampled, &expected, sizeof sampled);
-        }
-    }
-}
-
-/* Slivers and planes that reach far out, whose parts are halved hundreds of times. */
-static void sampled_rasters_of_huge_triangles_are_alike(void **state) {
-    (void)state;
-    enum { TRIANGLES = 24 };
-    static psb_raster expected, sampled;
-    psb_random random = psb_random_seeded(5, "huge", "test");
-    double points[9 * TRIANGLES];
-    uint32_t triangles[3 * TRIANGLES];
-    for (uint32_t i = 0; i < 9 * TRIANGLES; i++) {
-        double size = i % 9 < 6 && i < 9 * 16 ? pow(10.0, i / 9 * 20 + 1) : 1.0;
-        points[i] = size * (psb_random_unit(&random) - 0.5);
-        triangles[i / 3] = i / 3;
-    }
-    psb_mesh mesh = {3 * TRIANGLES, points, TRIANGLES, triangles, TRIANGLES};
-    int last = 0;
-    while (psb_sampling_kernels[last + 1] != NULL) {
-        last++;
-    }
-    ((const psb_raster_kernel *)psb_sampling_kernels[last])->make(&mesh, points, &expected);
     psb_raster_sample(&mesh, points, &sampled);
     assert_memory_equal(&sampled, &expected, sizeof sampled);
 }
@@ -401,7 +374,6 @@ int main(void) {
         cmocka_unit_test(raster_sets_exactly_the_cubes_met),
         cmocka_unit_test(raster_ignores_the_order_of_corners_and_faces),
         cmocka_unit_test(sampled_raster_has_the_corners_of_all_parts),
-        cmocka_unit_test(sampled_rasters_of_huge_triangles_are_alike),
         cmocka_unit_test(sampled_raster_has_no_holes),
         cmocka_unit_test(raster_leaves_out_what_is_outside),
         cmocka_unit_test(reference_raster_is_the_sweep),

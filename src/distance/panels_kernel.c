@@ -1,32 +1,28 @@
-/*
- * The kernels of distance/panels.h, to be included once for each instruction set, after
- *
- *     TARGET   the attribute that names the instruction set
- *     LANES    doubles in a vector
- *     ROWS     number of rows of panel a that are worked on together
- *     PANELS   number of panels of b, 1 or 2, likewise: all sums shall fit into registers
- *
- * have been defined. Defines the function `add`. No include guard: its text is meant to appear
- * several times in the program.
- */
+/* Adds up the differences of distance/panels.h. */
 #include "distance/panels.h"
 
 #include <string.h>
 
-typedef double vector __attribute__((vector_size(8 * LANES)));
-typedef int64_t bits __attribute__((vector_size(8 * LANES)));
+typedef double vector __attribute__((vector_size(PSB_SET_BYTES)));
+typedef int64_t bits __attribute__((vector_size(PSB_SET_BYTES)));
 
-enum { PARTS = PSB_PANEL / LANES, VECTORS = PANELS * PARTS };
+enum {
+    LANES = PSB_SET_BYTES / 8,
+    /* Rows of panel a, and panels of b, that are worked on together: all sums fit into registers.
+     */
+    ROWS = LANES,
+    PANELS = PSB_SET_BYTES == 64 ? 2 : 1,
+    PARTS = PSB_PANEL / LANES,
+    VECTORS = PANELS * PARTS,
+};
 
-#define INLINE static inline __attribute__((always_inline))
-
-TARGET INLINE vector magnitude(vector x) {
+PSB_INLINE vector magnitude(vector x) {
     bits b = (bits)x & INT64_MAX;
     return (vector)b;
 }
 
 /* Adds to `sum` the differences of ROWS rows of a and the rows of PANELS panels of b. */
-TARGET INLINE void add_block(const double *a, const double *const *b, size_t depth, double *sum) {
+PSB_INLINE void add_block(const double *a, const double *const *b, size_t depth, double *sum) {
     vector total[ROWS][VECTORS], y[VECTORS];
     for (int i = 0; i < ROWS; i++) {
         for (int v = 0; v < VECTORS; v++) {
@@ -51,8 +47,7 @@ TARGET INLINE void add_block(const double *a, const double *const *b, size_t dep
     }
 }
 
-TARGET static void add(const double *a, const double *b0, const double *b1, size_t depth,
-                       double *sum) {
+static void add(const double *a, const double *b0, const double *b1, size_t depth, double *sum) {
     const double *const b[2] = {b0, b1};
     for (int i = 0; i < PSB_PANEL; i += ROWS) {
         for (int p = 0; p < 2; p += PANELS) {
@@ -60,3 +55,5 @@ TARGET static void add(const double *a, const double *b0, const double *b1, size
         }
     }
 }
+
+const psb_panel_kernel PSB_OF_SET(psb_panel_of) = {PSB_SET_VARIANT, add};

@@ -1,14 +1,5 @@
 /*
- * The pass of distance/pose.h, to be included once for each instruction set, after
- *
- *     TARGET        the attribute that names the instruction set
- *     LANES         numbers in a vector
- *     ROWS          number of rows of panel a that are worked on together
- *     PANELS        number of panels of b, 1 or 2, likewise: all sums shall fit into registers
- *     LESSER(x, y)  the lesser signed number of two vectors in each lane
- *
- * have been defined. Defines the functions `pass`, `multiply` and `quantise`. No include guard: its
- * text is meant to appear several times in the program.
+ * The pass of distance/pose.h, by vectors as wide as the instruction set's registers.
  *
  * |a - b| = a + b - 2 min(a, b), and the sums of a and of b are known beforehand: the kernel
  * computes two minima and two additions for each number, of b with a for S and with -a for T.
@@ -18,20 +9,34 @@
 #include <math.h>
 #include <string.h>
 
-typedef uint32_t vector __attribute__((vector_size(4 * LANES)));
-typedef int32_t numbers __attribute__((vector_size(4 * LANES)));
+typedef uint32_t vector __attribute__((vector_size(PSB_SET_BYTES)));
 
-enum { PARTS = PSB_POSE_PANEL / LANES, VECTORS = PANELS * PARTS };
+/* Rows of panel a, and panels of b, that are worked on together: all sums fit into registers. The
+ * lesser signed number of two vectors in each lane. */
+#if PSB_SET_BYTES == 64
+#include <immintrin.h>
+enum { ROWS = 4, PANELS = 2 };
+#define LESSER(x, y) ((vector)_mm512_min_epi32((__m512i)(x), (__m512i)(y)))
+#elif PSB_SET_BYTES == 32
+#include <immintrin.h>
+enum { ROWS = 2, PANELS = 1 };
+#define LESSER(x, y) ((vector)_mm256_min_epi32((__m256i)(x), (__m256i)(y)))
+#else
+typedef int32_t numbers __attribute__((vector_size(PSB_SET_BYTES)));
+enum { ROWS = 2, PANELS = 1 };
+#define LESS(x, y)   ((vector)((numbers)(x) < (numbers)(y)))
+#define LESSER(x, y) (((x)&LESS(x, y)) | ((y) & ~LESS(x, y)))
+#endif
 
-#define INLINE static inline __attribute__((always_inline))
+enum { LANES = PSB_SET_BYTES / 4, PARTS = PSB_POSE_PANEL / LANES, VECTORS = PANELS * PARTS };
 
-TARGET INLINE vector load(const uint32_t *from) {
+PSB_INLINE vector load(const uint32_t *from) {
     vector v;
     memcpy(&v, from, sizeof v);
     return v;
 }
 
-TARGET INLINE vector lower(vector x, vector y) {
+PSB_INLINE vector lower(vector x, vector y) {
     vector less = (vector)(x < y);
     return (x & less) | (y & ~less);
 }
@@ -41,8 +46,8 @@ typedef struct class_sums {
     vector plain[ROWS][VECTORS], crossed[ROWS][VECTORS];
 } class_sums;
 
-TARGET INLINE void add_class(int rows, const uint32_t *a, const uint32_t *const *b, size_t first,
-                             size_t end, size_t total, class_sums *out) {
+PSB_INLINE void add_class(int rows, const uint32_t *a, const uint32_t *const *b, size_t first,
+                          size_t end, size_t total, class_sums *out) {
     vector s[ROWS][VECTORS], t[ROWS][VECTORS], y[VECTORS];
     for (int i = 0; i < rows; i++) {
         for (int v = 0; v < VECTORS; v++) {
@@ -75,7 +80,7 @@ TARGET INLINE void add_class(int rows, const uint32_t *a, const uint32_t *const 
  * Returns the least over the flips. Bit by bit, the sums of two classes become those of two flips:
  * the flip of an axis exchanges S and T of the classes that are odd in it.
  */
-TARGET INLINE vector least_of_flips(const class_sums *class, int i, int v) {
+PSB_INLINE vector least_of_flips(const class_sums *class, int i, int v) {
     vector s[PSB_FLIPS], t[PSB_FLIPS];
     for (int p = 0; p < PSB_FLIPS; p++) {
         s[p] = class[p].plain[i][v];
@@ -101,8 +106,8 @@ TARGET INLINE vector least_of_flips(const class_sums *class, int i, int v) {
 }
 
 /* Passes `rows` rows of a; `rows` is a constant in each inlined copy. */
-TARGET INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *const *b,
-                              const size_t start[PSB_FLIPS + 1], uint32_t *least) {
+PSB_INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *const *b,
+                           const size_t start[PSB_FLIPS + 1], uint32_t *least) {
     class_sums class[PSB_FLIPS];
     for (int p = 0; p < PSB_FLIPS; p++) {
         size_t total = start[PSB_FLIPS] + (size_t)p;
@@ -118,8 +123,8 @@ TARGET INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *const
 }
 
 /* Passes rows in groups of ROWS, but a single row, for example a single query, alone. */
-TARGET static void pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
-                        const size_t start[PSB_FLIPS + 1], uint32_t *least) {
+static void pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
+                 const size_t start[PSB_FLIPS + 1], uint32_t *least) {
     const uint32_t *const b[2] = {b0, b1};
     for (size_t i = 0; i < rows; i += ROWS) {
         for (int p = 0; p < 2; p += PANELS) {
@@ -135,13 +140,13 @@ TARGET static void pass(const uint32_t *a, size_t rows, const uint32_t *b0, cons
 
 /* ---- rows made ready --------------------------------------------------------------------- */
 
-typedef double doubles __attribute__((vector_size(4 * LANES)));
+typedef double doubles __attribute__((vector_size(PSB_SET_BYTES)));
 
 enum { WIDE = PSB_POSE_PANEL / (LANES / 2) };
 
 /* Computes `count` turned numbers, a constant in each inlined copy. Nothing is fused. */
-TARGET INLINE void multiply_some(int count, const double *lines, size_t n, size_t stride,
-                                 const double *from, double *to) {
+PSB_INLINE void multiply_some(int count, const double *lines, size_t n, size_t stride,
+                              const double *from, double *to) {
     doubles sum[ROWS][WIDE] = {{{0}}}, x[WIDE];
     for (size_t j = 0; j < n; j++) {
         memcpy(x, from + j * PSB_POSE_PANEL, sizeof x);
@@ -155,8 +160,7 @@ TARGET INLINE void multiply_some(int count, const double *lines, size_t n, size_
     memcpy(to, sum, (size_t)count * sizeof sum[0]);
 }
 
-TARGET static void multiply(const double *lines, size_t n, size_t stride, const double *from,
-                            double *to) {
+static void multiply(const double *lines, size_t n, size_t stride, const double *from, double *to) {
     size_t i = 0;
     for (; i + ROWS <= n; i += ROWS) {
         multiply_some(ROWS, lines + i, n, stride, from, to + i * PSB_POSE_PANEL);
@@ -166,9 +170,8 @@ TARGET static void multiply(const double *lines, size_t n, size_t stride, const 
     }
 }
 
-TARGET static void quantise(const double *rows, size_t length, const unsigned char *parity,
-                            size_t block, const size_t start[PSB_FLIPS + 1], uint32_t *to,
-                            double norm[PSB_POSE_PANEL]) {
+static void quantise(const double *rows, size_t length, const unsigned char *parity, size_t block,
+                     const size_t start[PSB_FLIPS + 1], uint32_t *to, double norm[PSB_POSE_PANEL]) {
     static const double round = 0x1.8p52;
     double all[PSB_POSE_PANEL] = {0}, scale[PSB_POSE_PANEL];
     uint32_t *sums = to + start[PSB_FLIPS] * PSB_POSE_PANEL;
@@ -194,3 +197,5 @@ TARGET static void quantise(const double *rows, size_t length, const unsigned ch
         }
     }
 }
+
+const psb_pose_kernel PSB_OF_SET(psb_pose_of) = {PSB_SET_VARIANT, pass, multiply, quantise};

@@ -1,25 +1,18 @@
 /*
- * The kernels of fields/cell_slices.h, to be included once for each instruction set, after
- *
- *     TARGET   the attribute that names the instruction set
- *     LANES    doubles in a vector
- *     SHIFTED(x, y)   the last lane of x, then y without its last
- *     TRANSPOSE(rows, out)   writes lane i of four vectors to out[i]
- *     LESSER(x, y), GREATER(x, y)   x < y ? x : y and x > y ? x : y in each lane; if they are not
- *                                   defined, by masks
- *     WHERE(x, op, y, a, b)   x op y ? a : b in each lane, by any name of IS_LESS, IS_EQUAL and
- *                             IS_LESS_OR_EQUAL; if it is not defined, by masks
- *
- * have been defined. Defines the function `add`: closed forms for LANES triangles side by side, and
- * their shares of the four slices that most pieces do not exceed, then one piece after the other
- * onto its slices. No include guard: its text is meant to appear several times in the program.
+ * Distributes pieces: closed forms for LANES triangles side by side, and their shares of the four
+ * slices that most pieces do not exceed, then one piece after the other onto its slices.
  */
 #include "core/elementary.h"
 #include "core/vector.h"
 #include "fields/cell_slices.h"
 
+#if PSB_SET_BYTES > 16
+#include <immintrin.h>
+#endif
+
 enum {
-    NEAR = 4, /* slices that most pieces do not exceed */
+    LANES = PSB_SET_BYTES / 8, /* triangles side by side */
+    NEAR = 4,                  /* slices that most pieces do not exceed */
     /* Places of triangles: the first of each piece, the second, the further ones. */
     SECOND = PSB_PIECES,
     FURTHER = 2 * PSB_PIECES,
@@ -28,9 +21,10 @@ enum {
 };
 
 /* Numbers of pieces, or of slices, side by side. */
-typedef double numbers __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
-typedef int64_t masks __attribute__((vector_size(8 * LANES), may_alias));
-typedef int32_t whole_numbers __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef double numbers __attribute__((vector_size(PSB_SET_BYTES), aligned(8), may_alias));
+typedef int64_t masks __attribute__((vector_size(PSB_SET_BYTES), may_alias));
+typedef int32_t whole_numbers
+    __attribute__((vector_size(PSB_SET_BYTES / 2), aligned(4), may_alias));
 typedef double near_slices __attribute__((vector_size(8 * NEAR), aligned(8), may_alias));
 
 /*
@@ -56,6 +50,65 @@ typedef struct extents {
     int32_t first[PSB_PIECES], last[PSB_PIECES]; /* slices, while it is in the ball */
 } extents;
 
+/*
+ * What sets differ in: SHIFTED(x, y), the last lane of x, then y without its last; TRANSPOSE(rows,
+ * out), which writes lane i of four vectors to out[i]; LESSER and GREATER, x < y ? x : y and x > y
+ * ? x : y in each lane; WHERE(x, op, y, a, b), x op y ? a : b in each lane. The last three are
+ * masks where nothing else is said.
+ */
+#if PSB_SET_BYTES == 64
+#define SHIFTED(x, y) PSB_SHUFFLE(masks, x, y, 7, 8, 9, 10, 11, 12, 13, 14)
+#define LESSER(x, y)  ((numbers)_mm512_min_pd(x, y))
+#define GREATER(x, y) ((numbers)_mm512_max_pd(x, y))
+#define WHERE(x, op, y, numbers_, others)                                                          \
+    ((numbers)_mm512_mask_blend_pd(_mm512_cmp_pd_mask(x, y, op), others, numbers_))
+#define IS_LESS          _CMP_LT_OQ
+#define IS_EQUAL         _CMP_EQ_OQ
+#define IS_LESS_OR_EQUAL _CMP_LE_OQ
+#define TRANSPOSE(rows, out)                                                                       \
+    do {                                                                                           \
+        numbers even = PSB_SHUFFLE(masks, rows[0], rows[1], 0, 8, 2, 10, 4, 12, 6, 14);            \
+        numbers odd = PSB_SHUFFLE(masks, rows[0], rows[1], 1, 9, 3, 11, 5, 13, 7, 15);             \
+        numbers even_end = PSB_SHUFFLE(masks, rows[2], rows[3], 0, 8, 2, 10, 4, 12, 6, 14);        \
+        numbers odd_end = PSB_SHUFFLE(masks, rows[2], rows[3], 1, 9, 3, 11, 5, 13, 7, 15);         \
+        numbers evens[2] = {PSB_SHUFFLE(masks, even, even_end, 0, 1, 8, 9, 2, 3, 10, 11),          \
+                            PSB_SHUFFLE(masks, even, even_end, 4, 5, 12, 13, 6, 7, 14, 15)};       \
+        numbers odds[2] = {PSB_SHUFFLE(masks, odd, odd_end, 0, 1, 8, 9, 2, 3, 10, 11),             \
+                           PSB_SHUFFLE(masks, odd, odd_end, 4, 5, 12, 13, 6, 7, 14, 15)};          \
+        numbers *to = (numbers *)(out);                                                            \
+        for (int i_ = 0; i_ < 2; i_++) {                                                           \
+            to[2 * i_] = PSB_SHUFFLE(masks, evens[i_], odds[i_], 0, 1, 2, 3, 8, 9, 10, 11);        \
+            to[2 * i_ + 1] = PSB_SHUFFLE(masks, evens[i_], odds[i_], 4, 5, 6, 7, 12, 13, 14, 15);  \
+        }                                                                                          \
+    } while (false)
+#elif PSB_SET_BYTES == 32
+#define SHIFTED(x, y) PSB_SHUFFLE(masks, x, y, 3, 4, 5, 6)
+#define TRANSPOSE(rows, out)                                                                       \
+    do {                                                                                           \
+        numbers low_01 = PSB_SHUFFLE(masks, rows[0], rows[1], 0, 4, 2, 6);                         \
+        numbers low_23 = PSB_SHUFFLE(masks, rows[2], rows[3], 0, 4, 2, 6);                         \
+        numbers high_01 = PSB_SHUFFLE(masks, rows[0], rows[1], 1, 5, 3, 7);                        \
+        numbers high_23 = PSB_SHUFFLE(masks, rows[2], rows[3], 1, 5, 3, 7);                        \
+        numbers *to = (numbers *)(out);                                                            \
+        to[0] = PSB_SHUFFLE(masks, low_01, low_23, 0, 1, 4, 5);                                    \
+        to[1] = PSB_SHUFFLE(masks, high_01, high_23, 0, 1, 4, 5);                                  \
+        to[2] = PSB_SHUFFLE(masks, low_01, low_23, 2, 3, 6, 7);                                    \
+        to[3] = PSB_SHUFFLE(masks, high_01, high_23, 2, 3, 6, 7);                                  \
+    } while (false)
+#define LESSER(x, y)  ((numbers)_mm256_min_pd(x, y))
+#define GREATER(x, y) ((numbers)_mm256_max_pd(x, y))
+#else
+#define SHIFTED(x, y) PSB_SHUFFLE(masks, x, y, 1, 2)
+#define TRANSPOSE(rows, out)                                                                       \
+    do {                                                                                           \
+        numbers *to = (numbers *)(out);                                                            \
+        to[0] = PSB_SHUFFLE(masks, rows[0], rows[1], 0, 2);                                        \
+        to[1] = PSB_SHUFFLE(masks, rows[2], rows[3], 0, 2);                                        \
+        to[2] = PSB_SHUFFLE(masks, rows[0], rows[1], 1, 3);                                        \
+        to[3] = PSB_SHUFFLE(masks, rows[2], rows[3], 1, 3);                                        \
+    } while (false)
+#endif
+
 #ifndef WHERE
 #define IS_LESS          <
 #define IS_EQUAL         ==
@@ -71,13 +124,13 @@ typedef struct extents {
 #endif
 
 /* Rounds numbers down that are at least 0 and small. */
-TARGET PSB_INLINE void round_down(numbers *x) {
+PSB_INLINE void round_down(numbers *x) {
     const numbers none = {0.0}, room = none + 0x1p52;
     numbers whole = (*x + room) - room;
     *x = whole - WHERE(*x, IS_LESS, whole, none + 1.0, none);
 }
 
-TARGET PSB_INLINE numbers at_place(const double *array, int i) {
+PSB_INLINE numbers at_place(const double *array, int i) {
     return *(const numbers *)(array + i);
 }
 
@@ -85,14 +138,13 @@ typedef struct corner {
     numbers distance, flat[2];
 } corner;
 
-TARGET PSB_INLINE corner take_corner(const psb_cell_corners *corners, int i) {
+PSB_INLINE corner take_corner(const psb_cell_corners *corners, int i) {
     return (corner){at_place(corners->distance, i),
                     {at_place(corners->flat[0], i), at_place(corners->flat[1], i)}};
 }
 
 /* Everything but the factors. */
-TARGET PSB_INLINE triangles measure(const corner *p, const corner *q, const corner *r,
-                                    numbers scale) {
+PSB_INLINE triangles measure(const corner *p, const corner *q, const corner *r, numbers scale) {
     triangles t;
     numbers least = LESSER(p->distance, q->distance), most = GREATER(p->distance, q->distance);
     numbers middle = LESSER(most, r->distance);
@@ -105,7 +157,7 @@ TARGET PSB_INLINE triangles measure(const corner *p, const corner *q, const corn
     return t;
 }
 
-TARGET PSB_INLINE void find_factors(triangles *t) {
+PSB_INLINE void find_factors(triangles *t) {
     const numbers none = {0.0}, endless = none + INFINITY, ball = none + PSB_BALL_SLICES;
     numbers begin = (t->middle - t->least) * (t->most - t->least);
     numbers end = (t->most - t->middle) * (t->most - t->least);
@@ -122,7 +174,7 @@ TARGET PSB_INLINE void find_factors(triangles *t) {
 }
 
 /* What of triangles lies below levels. Maxima because of rounding. */
-TARGET PSB_INLINE numbers lie_below(numbers level, const triangles *t) {
+PSB_INLINE numbers lie_below(numbers level, const triangles *t) {
     const numbers none = {0.0};
     numbers up = level - t->least, down = t->most - level;
     up = GREATER(up, none);
@@ -133,7 +185,7 @@ TARGET PSB_INLINE numbers lie_below(numbers level, const triangles *t) {
 }
 
 /* Distributes triangles over their pieces' first slices; nothing is left beyond the last one. */
-TARGET PSB_INLINE void share_out(const triangles *t, numbers first, double (*share)[NEAR]) {
+PSB_INLINE void share_out(const triangles *t, numbers first, double (*share)[NEAR]) {
     numbers level = first, before = {0.0}, row[NEAR];
     for (int s = 0; s < NEAR - 1; s++) {
         level += 1.0;
@@ -145,7 +197,7 @@ TARGET PSB_INLINE void share_out(const triangles *t, numbers first, double (*sha
     TRANSPOSE(row, share);
 }
 
-TARGET PSB_INLINE void store(const triangles *t, numbers first, int place, fan *f) {
+PSB_INLINE void store(const triangles *t, numbers first, int place, fan *f) {
     *(numbers *)(f->least + place) = t->least;
     *(numbers *)(f->middle + place) = t->middle;
     *(numbers *)(f->most + place) = t->most;
@@ -157,7 +209,7 @@ TARGET PSB_INLINE void store(const triangles *t, numbers first, int place, fan *
 }
 
 /* Pieces i and on: slices and the first two triangles; these count as one within one slice. */
-TARGET PSB_INLINE void measure_pieces(const psb_cell_pieces *pieces, int i, extents *out, fan *f) {
+PSB_INLINE void measure_pieces(const psb_cell_pieces *pieces, int i, extents *out, fan *f) {
     const numbers none = {0.0}, ball = none + PSB_BALL_SLICES;
     const numbers corners = at_place(pieces->corners, i), scale = at_place(pieces->scale, i);
     corner at[PSB_USUAL_CORNERS];
@@ -189,8 +241,7 @@ TARGET PSB_INLINE void measure_pieces(const psb_cell_pieces *pieces, int i, exte
 }
 
 /* Further triangles i and on. */
-TARGET PSB_INLINE void measure_further(const psb_cell_pieces *pieces, int i, const extents *of,
-                                       fan *f) {
+PSB_INLINE void measure_further(const psb_cell_pieces *pieces, int i, const extents *of, fan *f) {
     numbers first = {0.0};
     corner at[3];
     for (int v = 0; v < 3; v++) {
@@ -205,8 +256,8 @@ TARGET PSB_INLINE void measure_further(const psb_cell_pieces *pieces, int i, con
 }
 
 /* All cells together do not fit into a processor's nearer caches. */
-TARGET PSB_INLINE void fetch_slices(const psb_cell_pieces *pieces, int i, const extents *e,
-                                    const psb_cell_areas *cells) {
+PSB_INLINE void fetch_slices(const psb_cell_pieces *pieces, int i, const extents *e,
+                             const psb_cell_areas *cells) {
     const double *slices = cells->area.data;
     for (int k = i; k < i + LANES; k++) {
         const double *of = slices + pieces->cell[k] * cells->step;
@@ -227,7 +278,7 @@ static int32_t slice_at(const double *level, size_t slices, double distance) {
 }
 
 /* Slices of a cell that are about to hold something. */
-TARGET PSB_INLINE void occupy(uint64_t *occupied, int first, int last) {
+PSB_INLINE void occupy(uint64_t *occupied, int first, int last) {
     unsigned first_word = (unsigned)first / PSB_SLICE_WORD;
     unsigned last_word = (unsigned)last / PSB_SLICE_WORD;
     uint64_t from = ~(uint64_t)0 << (unsigned)first % PSB_SLICE_WORD;
@@ -239,14 +290,14 @@ TARGET PSB_INLINE void occupy(uint64_t *occupied, int first, int last) {
     occupied[last_word] |= from & until;
 }
 
-TARGET PSB_INLINE const near_slices *share_of(const fan *f, int place) {
+PSB_INLINE const near_slices *share_of(const fan *f, int place) {
     return (const near_slices *)f->share[place];
 }
 
 /* Adds piece k to at most NEAR slices of the ball. The second triangle of a piece within one slice
  * is in the first. */
-TARGET PSB_INLINE void add_near(const fan *f, int k, int further, int end, bool one_slice,
-                                double *slices) {
+PSB_INLINE void add_near(const fan *f, int k, int further, int end, bool one_slice,
+                         double *slices) {
     near_slices *at = (near_slices *)slices, first = *share_of(f, k);
     for (int t = further; t < end && one_slice; t++) {
         first += *share_of(f, FURTHER + t);
@@ -260,8 +311,8 @@ TARGET PSB_INLINE void add_near(const fan *f, int k, int further, int end, bool 
 
 /* Adds what of a triangle lies in slices to `sum`. `before`: what lies below them, in the last
  * lane; then what lies below the slices behind them. */
-TARGET PSB_INLINE void add_triangle(const fan *f, int place, numbers level, numbers *before,
-                                    numbers *sum) {
+PSB_INLINE void add_triangle(const fan *f, int place, numbers level, numbers *before,
+                             numbers *sum) {
     const numbers none = {0.0};
     const triangles t = {none + f->least[place], none + f->middle[place], none + f->most[place],
                          none + f->area[place],  none + f->rise[place],   none + f->fall[place],
@@ -271,8 +322,8 @@ TARGET PSB_INLINE void add_triangle(const fan *f, int place, numbers level, numb
     *before = below;
 }
 
-TARGET PSB_INLINE void add_triangles(const fan *f, const int *place, int count, int first, int last,
-                                     const double *level, double *slices) {
+PSB_INLINE void add_triangles(const fan *f, const int *place, int count, int first, int last,
+                              const double *level, double *slices) {
     const numbers none = {0.0};
     numbers before[MOST_TRIANGLES];
     for (int t = 0; t < count; t++) {
@@ -289,8 +340,8 @@ TARGET PSB_INLINE void add_triangles(const fan *f, const int *place, int count, 
 }
 
 /* Adds piece k to any slices. */
-TARGET PSB_INLINE void add_far(const fan *f, int k, int further, int end, int first, int last,
-                               const double *level, double *slices) {
+PSB_INLINE void add_far(const fan *f, int k, int further, int end, int first, int last,
+                        const double *level, double *slices) {
     int place[MOST_TRIANGLES] = {k, SECOND + k}, count = 2;
     for (int t = further; t < end; t++) {
         place[count++] = FURTHER + t;
@@ -317,7 +368,7 @@ static void correct_outside(const double *level, size_t slices, int place, fan *
     }
 }
 
-TARGET static void add(const double *level, const psb_cell_pieces *pieces, psb_cell_areas *cells) {
+static void add(const double *level, const psb_cell_pieces *pieces, psb_cell_areas *cells) {
     fan f;
     extents e;
     for (int i = 0; i < pieces->n; i += LANES) {
@@ -352,3 +403,5 @@ TARGET static void add(const double *level, const psb_cell_pieces *pieces, psb_c
         }
     }
 }
+
+const psb_slice_kernel PSB_OF_SET(psb_slice_of) = {PSB_SET_VARIANT, add};
