@@ -2,17 +2,24 @@
 #include "io/zip.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <strings.h>
 #ifdef PSB_LIBARCHIVE
 #include <archive.h>
 #include <archive_entry.h>
 #endif
 
-void psb_zip_free(psb_zip *zip) {
-    for (size_t i = 0; i < zip->members.count; i++) {
-        free(zip->members.items[i].name);
-        psb_buffer_free(&zip->members.items[i].bytes);
+/* Leaves `count` members. */
+static void forget(psb_zip *zip, size_t count) {
+    while (zip->members.count > count) {
+        psb_zip_member *m = &zip->members.items[--zip->members.count];
+        free(m->name);
+        psb_buffer_free(&m->bytes);
     }
+}
+
+void psb_zip_free(psb_zip *zip) {
+    forget(zip, 0);
     free(zip->members.items);
     *zip = (psb_zip){0};
 }
@@ -54,6 +61,7 @@ static psb_status read_member(psb_zip *zip, const psb_scan *scan, size_t most, s
     while (status == PSB_OK && got > 0) {
         got = archive_read_data(a, piece, sizeof piece);
         if (got < 0) {
+            zip->damaged = true;
             return fail_damaged(scan, a);
         }
         if ((size_t)got > most - zip->size) {
@@ -87,7 +95,8 @@ static psb_status read_members(psb_zip *zip, const psb_scan *scan, size_t most, 
         archive_entry_clear(entry);
         result = archive_read_next_header2(a, entry);
         if (result < ARCHIVE_WARN || result == ARCHIVE_EOF) {
-            status = result == ARCHIVE_EOF ? PSB_OK : fail_damaged(scan, a);
+            zip->damaged = result != ARCHIVE_EOF;
+            status = zip->damaged ? fail_damaged(scan, a) : PSB_OK;
             break;
         }
         const char *name = archive_entry_pathname(entry);
@@ -111,22 +120,60 @@ static psb_status read_members(psb_zip *zip, const psb_scan *scan, size_t most, 
     return status;
 }
 
-psb_status psb_zip_read(psb_zip *zip, const psb_scan *archive, size_t most,
-                        bool (*wanted)(const void *, const char *), const void *context) {
+/* The archive's bytes, for libarchive: archive_read_open_memory does not look whether it got
+ * memory. */
+typedef struct feed {
+    const char *bytes;
+    int64_t size, at;
+} feed;
+
+static la_ssize_t give_rest(struct archive *a, void *context, const void **bytes) {
+    (void)a;
+    feed *f = context;
+    int64_t rest = f->size - f->at;
+    *bytes = f->bytes + f->at;
+    f->at = f->size;
+    return (la_ssize_t)rest;
+}
+
+static la_int64_t seek(struct archive *a, void *context, la_int64_t offset, int whence) {
+    (void)a;
+    feed *f = context;
+    int64_t from = whence == SEEK_CUR ? f->at : whence == SEEK_END ? f->size : 0;
+    f->at = offset < -from ? 0 : offset > f->size - from ? f->size : from + offset;
+    return f->at;
+}
+
+static psb_status attempt(psb_zip *zip, const psb_scan *archive, size_t most,
+                          bool (*wanted)(const void *, const char *), const void *context) {
+    feed f = {.bytes = archive->at, .size = archive->end - archive->at};
     struct archive *a = archive_read_new();
     psb_status status = PSB_OK;
-    if (a == NULL || archive_read_support_format_zip_seekable(a) < ARCHIVE_WARN) {
-        status = psb_fail_memory(archive->error, "a ZIP archive", 0);
-    }
-    if (status == PSB_OK &&
-        archive_read_open_memory(a, archive->at, (size_t)(archive->end - archive->at)) < 0) {
+    if (a == NULL || archive_read_support_format_zip_seekable(a) < ARCHIVE_WARN ||
+        archive_read_set_read_callback(a, give_rest) != ARCHIVE_OK ||
+        archive_read_set_seek_callback(a, seek) != ARCHIVE_OK ||
+        archive_read_set_callback_data(a, &f) != ARCHIVE_OK) {
+        status = psb_fail_memory(archive->error, "a ZIP archive", sizeof f);
+    } else if (archive_read_open1(a) != ARCHIVE_OK) {
         status = fail_damaged(archive, a);
+        zip->damaged = true;
     }
     PSB_THEN(status, read_members(zip, archive, most, a, wanted, context));
     archive_read_free(a);
-    if (status == PSB_ERROR_INPUT) { /* libarchive does not always tell that memory was missing */
-        psb_status there = psb_ask_for_memory((size_t)1 << 20, "a ZIP archive", archive->error);
-        status = there == PSB_OK ? status : there;
+    return status;
+}
+
+psb_status psb_zip_read(psb_zip *zip, const psb_scan *archive, size_t most,
+                        bool (*wanted)(const void *, const char *), const void *context) {
+    size_t count = zip->members.count, size = zip->size;
+    psb_status status = attempt(zip, archive, most, wanted, context);
+    /* libarchive calls it damage, too, where zlib got no memory: bytes are at fault if they are so
+     * twice, and memory is there. */
+    if (status == PSB_ERROR_INPUT && zip->damaged) {
+        status = psb_ask_for_memory((size_t)1 << 20, "a ZIP archive", archive->error);
+        forget(zip, count);
+        zip->size = size;
+        PSB_THEN(status, attempt(zip, archive, most, wanted, context));
     }
     if (zip->members.count > 0) {
         qsort(zip->members.items, zip->members.count, sizeof *zip->members.items, by_name);

@@ -14,6 +14,7 @@ typedef struct psb_zip_member {
 typedef struct psb_zip {
     PSB_ARRAY(psb_zip_member) members; /* sorted by name */
     size_t size;                       /* bytes of all of them */
+    bool damaged;                      /* libarchive refused to read on */
 } psb_zip;
 
 /*
