@@ -137,7 +137,7 @@ static psb_status follow(reader *r, uint32_t from, const char *attribute, const 
     psb_text decoded = {0};
     psb_name_decode(&decoded, url + 1);
     psb_status status = psb_text_status(&decoded, r->xml.scan.error);
-    for (int k = 0; k < 4 && status == PSB_OK && *found == 0; k++) {
+    for (int k = 0; k < (decoded.length > 0 ? 4 : 2) && status == PSB_OK && *found == 0; k++) {
         const char *kind = k % 2 == 0 ? name : other;
         status = kind != NULL ? find_id(r, from, k < 2 ? url + 1 : decoded.data, kind, above, found)
                               : PSB_OK;

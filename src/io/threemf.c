@@ -242,7 +242,8 @@ static psb_status find_part(reader *r, size_t own, uint32_t element, size_t *num
     psb_text decoded = {0};
     psb_name_decode(&decoded, name);
     psb_status status = psb_text_status(&decoded, xml->scan.error);
-    const psb_zip_member *member = status == PSB_OK ? psb_zip_find(&r->zip, decoded.data) : NULL;
+    const psb_zip_member *member =
+        status == PSB_OK && decoded.length > 0 ? psb_zip_find(&r->zip, decoded.data) : NULL;
     psb_text_free(&decoded);
     if (status == PSB_OK && member == NULL) {
         return PSB_XML_FAIL(xml, element, "names the part '%s', which the package does not have",

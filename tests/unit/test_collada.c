@@ -311,6 +311,8 @@ static void damage_is_named(void **state) {
         {"instance_geometry url=\"#g\"", "instance_node url=\"b.dae#n\"",
          "a.dae:12: <instance_node> names 'b.dae#n', which is not in this file: other files are "
          "not read"},
+        {"url=\"#g\"", "url=\"#\"",
+         "a.dae:12: <instance_geometry> names '#', but the file has no <geometry> of this id"},
         {"url=\"#g\"", "",
          "a.dae:12: <instance_geometry> names '', which is not in this file: other files are not "
          "read"},

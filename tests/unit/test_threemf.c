@@ -183,6 +183,8 @@ static void damage_is_named(void **state) {
          PART "10: has a transform that is not 12 numbers: '1'"},
         {"<item objectid=\"1\"", "<item objectid=\"1\" p:path=\"/3D/none.model\"",
          PART "10: names the part '/3D/none.model', which the package does not have"},
+        {"<item objectid=\"1\"", "<item objectid=\"1\" p:path=\"\"",
+         PART "10: names the part '', which the package does not have"},
         {"</resources>\n<build><item objectid=\"1\"",
          "<object id=\"2\"><bo:booleanshape xmlns:bo=\"bo\"/></object></resources>\n<build><item "
          "objectid=\"2\"",
