@@ -2,11 +2,9 @@
 #include "annotate/annotate.h"
 
 #include "core/error.h"
-#include "core/memory.h"
 #include "core/vector.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3]) {
@@ -23,43 +21,8 @@ void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3])
     }
 }
 
-/* A surface is watertight if each edge is used by exactly two triangles, one on each side. */
-static psb_status is_watertight(const psb_edges *edges, bool *watertight, psb_error *error) {
-    psb_status status = PSB_OK;
-    unsigned char *uses = psb_new_zero(&status, edges->count, sizeof *uses, "edges", error);
-    for (size_t i = 0; i < 3 * edges->ntriangles && status == PSB_OK; i++) {
-        unsigned char *of = &uses[edges->of_corner[i]];
-        *of = *of < 3 ? (unsigned char)(*of + 1) : *of;
-    }
-    *watertight = edges->count > 0;
-    for (size_t e = 0; e < edges->count && status == PSB_OK; e++) {
-        const size_t *faces = edges->faces[e];
-        *watertight =
-            *watertight && uses[e] == 2 && faces[0] != PSB_NO_FACE && faces[1] != PSB_NO_FACE;
-    }
-    free(uses);
-    return status;
-}
-
-/* The volume: the sum of signed tetrahedra from a point near the triangles, made positive. */
-static double volume_of(const psb_mesh *mesh, const double centre[3]) {
-    double sum = 0;
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
-        double corner[3][3], normal[3];
-        const double origin[3] = {0, 0, 0};
-        for (int i = 0; i < 9; i++) {
-            corner[i / 3][i % 3] =
-                mesh->vertices[3 * (size_t)mesh->triangles[3 * t + (size_t)(i / 3)] +
-                               (size_t)(i % 3)] -
-                centre[i % 3];
-        }
-        psb_normal(origin, corner[0], corner[1], normal);
-        sum += psb_dot(normal, corner[2]);
-    }
-    return fabs(sum) / 6;
-}
-
-psb_status psb_annotate(const psb_mesh *mesh, psb_annotations *annotations, psb_error *error) {
+psb_status psb_annotate_more(const psb_mesh *mesh, psb_annotations *annotations,
+                             psb_closure *closure, psb_error *error) {
     psb_annotations *a = annotations;
     psb_moments moments;
     psb_edges edges = {0};
@@ -76,12 +39,18 @@ psb_status psb_annotate(const psb_mesh *mesh, psb_annotations *annotations, psb_
     }
     PSB_THEN(status, psb_edges_make(mesh, &edges, error));
     PSB_THEN(status, psb_count_components(&edges, &a->connected_components, error));
-    PSB_THEN(status, is_watertight(&edges, &a->watertight, error));
+    PSB_THEN(status, psb_closure_measure(mesh, closure, error));
     if (status == PSB_OK) {
-        a->volume = a->watertight ? volume_of(mesh, a->centre) : (double)NAN;
+        a->watertight = closure->watertight;
+        a->volume = closure->volume;
     }
     PSB_THEN(status, psb_average_dihedral_angle(mesh, &edges, &a->average_dihedral_angle, error));
     PSB_THEN(status, psb_average_depth(mesh, &a->average_depth, error));
     psb_edges_free(&edges);
     return status;
+}
+
+psb_status psb_annotate(const psb_mesh *mesh, psb_annotations *annotations, psb_error *error) {
+    psb_closure closure;
+    return psb_annotate_more(mesh, annotations, &closure, error);
 }

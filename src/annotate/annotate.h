@@ -46,17 +46,27 @@ psb_status psb_average_depth(const psb_mesh *mesh, double *depth, psb_error *err
 enum { PSB_COMPLEXITY_PIXELS = 512 };
 
 /*
- * A surface is closed, or watertight, where each edge is that of exactly two faces, which run along
- * it in opposite directions. Corners with the same coordinates are the same. The volume, in
- * units^3, is that of what lies within, positive where faces look outward; of an open surface it
- * means nothing.
+ * A surface is closed, or watertight, where it has edges and each is that of exactly two faces,
+ * which run along it in opposite directions. Corners with the same coordinates are the same, and
+ * faces that repeat a corner have no edges. Only a closed surface has a volume, in units^3.
  */
 typedef struct psb_closure {
-    size_t open_edges;
-    double volume;
+    size_t boundary_edges;    /* of one face */
+    size_t nonmanifold_edges; /* of more than two faces */
+    size_t turned_edges;      /* of two faces that run along it in the same direction */
+    size_t open_edges;        /* all of these */
+    size_t degenerate_faces;  /* without area */
+    size_t repeated_faces;    /* with the corners of a face before, in any order */
+    size_t repeated_vertices; /* where a vertex before is */
+    bool watertight;
+    double volume;        /* inside the surface; NAN unless watertight */
+    double signed_volume; /* below 0 where faces look inward */
 } psb_closure;
 
 psb_status psb_closure_measure(const psb_mesh *mesh, psb_closure *closure, psb_error *error);
+/* Like psb_annotate, and measures the closure. */
+psb_status psb_annotate_more(const psb_mesh *mesh, psb_annotations *annotations,
+                             psb_closure *closure, psb_error *error);
 
 /* Sets the box of the vertices that faces use; all 0 for a mesh without faces. */
 void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3]);

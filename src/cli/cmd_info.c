@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 typedef struct request {
-    bool json;
+    bool json, check;
     psb_collection_options data;
     psb_attributes_options attributes;
     const char *format;
@@ -19,6 +19,16 @@ static int print_table(const cli_values *values, request *r) {
     psb_collection *models = NULL;
     psb_table *table = NULL;
     cli_stages stages = {0};
+    size_t faulty = 0;
+    char where[4096];
+    if (r->check) {
+        const char *more = r->attributes.where != NULL ? r->attributes.where : "";
+        if (snprintf(where, sizeof where, "faulty=1%s%s", more[0] != '\0' ? "," : "", more) >=
+            (int)sizeof where) {
+            return cli_usage("info", "--where is too long");
+        }
+        r->attributes.where = where;
+    }
     r->data.files = r->data.models == NULL ? cli_arguments(values) : NULL;
     r->data.nfiles = r->data.models == NULL ? (size_t)cli_argument_count(values) : 0;
     r->data.unlabelled = r->data.models != NULL && r->data.classes_of == NULL;
@@ -28,7 +38,9 @@ static int print_table(const cli_values *values, request *r) {
         if (status == PSB_OK) {
             status = psb_attributes_table(psb, models, &r->attributes, &table, &error);
         }
+        faulty = status == PSB_OK && r->check ? psb_table_rows(table) : 0;
         code = cli_print_table(values, status, table, r->format, &error);
+        code = code == CLI_DONE && faulty > 0 ? CLI_PARTIAL : code;
     }
     psb_collection_free(models);
     psb_context_free(psb);
@@ -62,7 +74,7 @@ static int run(const cli_values *values, void *given) {
         return cli_usage("info", "takes either files or --models DIR");
     }
     bool table = r->data.models != NULL || r->format != NULL || o->where != NULL ||
-                 o->largest != NULL || o->list != NULL;
+                 o->largest != NULL || o->list != NULL || r->check;
     return table ? print_table(values, r) : print_texts(values, r->json);
 }
 
@@ -76,6 +88,9 @@ static const cli_option options[] = {
              "only models for which all conditions hold: polygons>=1000,watertight=1"),
     CLI_TEXT(0, "largest", attributes.largest, NULL, "TEXT",
              "of these as many with the largest of an attribute: stick=200"),
+    CLI_FLAG(
+        0, "check", check,
+        "only models that cannot be used or whose surface is faulty; exit code 1 if there are any"),
     CLI_PATH('o', "output", attributes.list, NULL, "FILE",
              "write their ids there, a line each, for --query-list"),
     CLI_THREADS_OPTION,
@@ -90,14 +105,17 @@ const cli_command cmd_info = {
         "Prints polygons, connected components, average dihedral angle, bounding box, average "
         "depth complexity, center of mass, scale, principal axes and values of each file, in the "
         "layout and digits of the benchmark's files (docs/annotations.md).\n\nWith --models or a "
-        "table option prints one table with a row per model: these, vertices, triangles, "
-        "watertight (0 or 1), area, volume, and stick, the ratio of the two largest principal "
-        "values. Undefined values are empty and match no condition. Unusable models are named; "
-        "the exit code is then 1.\n\n"
+        "table option prints one table with a row per model: these, vertices, triangles, area, "
+        "volume, stick (the ratio of the two largest principal values), and faults of the surface: "
+        "open and non-manifold edges, degenerate and repeated faces, repeated vertices, "
+        "orientation. Undefined values are empty and match no condition. Unusable models have "
+        "their reason in the column error; the exit code is then 1.\n\n"
         "Examples:\n"
         "  psbench info chair.off\n"
         "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
-        "  psbench info --models psb_v1/db --where 'polygons>=1000,avg_depth>3' -o list.txt -f tsv",
+        "  psbench info --models psb_v1/db --where 'polygons>=1000,avg_depth>3' -o list.txt -f "
+        "tsv\n"
+        "  psbench info --models collection.zip --check -f tsv >faults.tsv",
     .options = options,
     .size = sizeof(struct request),
     .idle = true,

@@ -19,8 +19,16 @@ static const char *const names[] = {"polygons",
                                     "triangles",
                                     "connected_components",
                                     "watertight",
+                                    "oriented",
+                                    "boundary_edges",
+                                    "nonmanifold_edges",
+                                    "degenerate_faces",
+                                    "repeated_faces",
+                                    "repeated_vertices",
+                                    "faulty",
                                     "area",
                                     "volume",
+                                    "signed_volume",
                                     "average_dihedral_angle",
                                     "avg_depth",
                                     "xmin",
@@ -46,9 +54,15 @@ static const char *const names[] = {"polygons",
                                     "axis_3_x",
                                     "axis_3_y",
                                     "axis_3_z"};
-enum { ATTRIBUTES = sizeof names / sizeof names[0], WHOLE = 5, DIGITS = 9, MOST_CONDITIONS = 64 };
+enum {
+    ATTRIBUTES = sizeof names / sizeof names[0],
+    WHOLE = 12,
+    FAULTY = 11,
+    DIGITS = 9,
+    MOST_CONDITIONS = 64
+};
 
-static void set_values(const psb_annotations *a, double values[ATTRIBUTES]) {
+static void set_values(const psb_annotations *a, const psb_closure *c, double values[ATTRIBUTES]) {
     const double *principal = a->axes.values;
     double *at = values;
     *at++ = (double)a->polygons;
@@ -56,8 +70,16 @@ static void set_values(const psb_annotations *a, double values[ATTRIBUTES]) {
     *at++ = (double)a->triangles;
     *at++ = (double)a->connected_components;
     *at++ = a->watertight;
+    *at++ = c->turned_edges == 0;
+    *at++ = (double)c->boundary_edges;
+    *at++ = (double)c->nonmanifold_edges;
+    *at++ = (double)c->degenerate_faces;
+    *at++ = (double)c->repeated_faces;
+    *at++ = (double)c->repeated_vertices;
+    *at++ = !c->watertight || c->degenerate_faces + c->repeated_faces > 0;
     *at++ = a->area;
     *at++ = a->volume;
+    *at++ = c->signed_volume;
     *at++ = a->average_dihedral_angle;
     *at++ = a->average_depth;
     memcpy(at, a->lowest, sizeof a->lowest);
@@ -178,6 +200,7 @@ typedef struct work {
     size_t *model;  /* the model in each row */
     double *values; /* the attributes of each row */
     bool *kept;     /* true for rows that are shown */
+    char **reasons; /* why a row's model cannot be used; NULL: it can */
     psb_stage stage;
 } work;
 
@@ -198,10 +221,11 @@ static psb_status annotate(void *job, void *own, size_t i, psb_error *error) {
     psb_mesh_buffer *buffer = own;
     const char *path = w->set->paths[w->model[i]];
     psb_annotations a;
+    psb_closure c;
     psb_status status = psb_mesh_load(w->set->archive, path, buffer, error);
-    PSB_THEN(status, psb_within(path, psb_annotate(&buffer->mesh, &a, error), error));
+    PSB_THEN(status, psb_within(path, psb_annotate_more(&buffer->mesh, &a, &c, error), error));
     if (status == PSB_OK) {
-        set_values(&a, w->values + i * ATTRIBUTES);
+        set_values(&a, &c, w->values + i * ATTRIBUTES);
         w->kept[i] = true;
     }
     return status;
@@ -210,14 +234,21 @@ static psb_status annotate(void *job, void *own, size_t i, psb_error *error) {
 /* Reports a model that failed for its bytes, and goes on with the others. */
 static psb_status judge(void *job, void *own, size_t i, psb_error *error) {
     (void)own;
-    (void)i;
     work *w = job;
-    if (!psb_is_of_bytes(error->status)) {
-        return error->status;
+    psb_status status = error->status;
+    if (!psb_is_of_bytes(status)) {
+        return status;
+    }
+    status = PSB_OK;
+    w->reasons[i] =
+        psb_new_text(&status, error->message, strlen(error->message), "a reason", error);
+    w->kept[i] = true;
+    for (size_t a = 0; a < ATTRIBUTES; a++) {
+        w->values[i * ATTRIBUTES + a] = a == FAULTY ? 1 : (double)NAN;
     }
     psb_observer_fail(w->observer, "%s", error->message);
     w->stage.failures++;
-    return PSB_OK;
+    return status;
 }
 
 typedef struct place {
@@ -257,7 +288,8 @@ static psb_status keep_largest(work *w, size_t n, const condition *largest, psb_
 /* ---- the table ------------------------------------------------------------------------- */
 
 static psb_status make_table(const work *w, size_t n, psb_table **out, psb_error *error) {
-    psb_column columns[ATTRIBUTES + 1] = {{.name = "model", .heading = "model"}};
+    psb_column columns[ATTRIBUTES + 2] = {{.name = "model", .heading = "model"}};
+    columns[ATTRIBUTES + 1] = (psb_column){.name = "error", .heading = "error"};
     size_t rows = 0, row = 0;
     for (size_t a = 0; a < ATTRIBUTES; a++) {
         columns[a + 1] = (psb_column){.name = names[a],
@@ -269,7 +301,7 @@ static psb_status make_table(const work *w, size_t n, psb_table **out, psb_error
         rows += w->kept[i];
     }
     psb_table table;
-    psb_status status = psb_table_new(&table, columns, ATTRIBUTES + 1, rows, error);
+    psb_status status = psb_table_new(&table, columns, ATTRIBUTES + 2, rows, error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         if (!w->kept[i]) {
             continue;
@@ -278,6 +310,8 @@ static psb_status make_table(const work *w, size_t n, psb_table **out, psb_error
         for (size_t a = 0; a < ATTRIBUTES; a++) {
             psb_table_set_number(&table, row, a + 1, w->values[i * ATTRIBUTES + a]);
         }
+        psb_table_copy_text(&table, row, ATTRIBUTES + 1,
+                            w->reasons[i] != NULL ? w->reasons[i] : "");
         row++;
     }
     table.gaps = w->stage.failures > 0;
@@ -293,7 +327,7 @@ static psb_status write_list(const work *w, size_t n, const psb_attributes_optio
                     o->where != NULL ? o->where : "", o->largest != NULL ? " largest " : "",
                     o->largest != NULL ? o->largest : "");
     for (size_t i = 0; i < n; i++) {
-        if (w->kept[i]) {
+        if (w->kept[i] && w->reasons[i] == NULL) {
             psb_text_printf(&text, "%s\n", w->set->cla.models[w->model[i]]);
         }
     }
@@ -343,6 +377,7 @@ psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
     }
     PSB_THEN(status, psb_cla_listed(&w.set->cla, &w.model, error));
     w.kept = psb_new_zero(&status, n, sizeof *w.kept, "models", error);
+    w.reasons = psb_new_zero(&status, n, sizeof *w.reasons, "models", error);
     w.values = psb_new_zero(&status, n, ATTRIBUTES * sizeof *w.values, "attributes", error);
     PSB_THEN(status, annotate_all(psb, &w, n, error));
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
@@ -357,6 +392,10 @@ psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
         PSB_THEN(status, write_list(&w, n, o, error));
     }
     PSB_THEN(status, make_table(&w, n, table, error));
+    for (size_t i = 0; w.reasons != NULL && i < n; i++) {
+        free(w.reasons[i]);
+    }
+    free(w.reasons);
     free(w.model);
     free(w.kept);
     free(w.values);

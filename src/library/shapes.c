@@ -285,13 +285,13 @@ static psb_status add_rows(const work *w, psb_table *table, psb_error *error) {
     const side *a = &w->sides[0], *b = &w->sides[1];
     const psb_spec *spec = w->light_field;
     double lfd = psb_spec_metric(spec)->pair(a->light_field, b->light_field, psb_spec_length(spec));
-    bool closed[] = {a->closure.open_edges == 0, b->closure.open_edges == 0};
+    bool closed[] = {a->closure.watertight, b->closure.watertight};
     const struct {
         const char *name;
         double a, b;
     } rows[] = {
         {"area", a->area, b->area},
-        {"volume", closed[0] ? a->closure.volume : NAN, closed[1] ? b->closure.volume : NAN},
+        {"volume", a->closure.volume, b->closure.volume},
         {"open edges", (double)a->closure.open_edges, (double)b->closure.open_edges},
         {"watertight", NAN, NAN},
     };
