@@ -6,7 +6,7 @@
  * NULL, fills it with a message that names file, line, value and limit. Opaque objects belong to
  * the caller, who frees them with psb_x_free, which accepts NULL. If a function fails, it sets the
  * object that it should have made to NULL. A struct of options may be zeroed, or its pointer NULL:
- * zero is the preset of every field. An index or a length that does not fit is PSB_ERROR_USAGE or,
+ * zero is the default of every field. An index or a length that does not fit is PSB_ERROR_USAGE or,
  * from a function without a status, NULL.
  *
  * Threads: a function with a context uses as many threads as the context was made with. For each
@@ -103,7 +103,7 @@ void psb_context_free(psb_context *psb);
  */
 typedef struct psb_table psb_table;
 void psb_table_free(psb_table *table);
-/* Returns false if models or files were left out; the observer was told of each. */
+/* Returns false if models or files were left out; each was reported to the observer. */
 bool psb_table_whole(const psb_table *table);
 size_t psb_table_rows(const psb_table *table);
 size_t psb_table_columns(const psb_table *table);
@@ -162,7 +162,7 @@ typedef struct psb_convert_options {
 psb_status psb_convert(const char *from, const char *to, const psb_convert_options *options,
                        psb_error *error);
 
-/* Principal axes, the largest first; each points to the side of the centre with more of the
+/* Principal axes, the largest first; each points to the side of the center with more of the
  * surface. */
 typedef struct psb_axes {
     double values[3];  /* eigenvalues of the surface's covariance, units^2 */
@@ -176,8 +176,8 @@ typedef struct psb_annotations {
     double average_dihedral_angle; /* radians; NAN where no edge counts */
     double lowest[3], highest[3];  /* bounding box of the vertices that faces use, units */
     double average_depth;          /* layers per covered pixel; NAN where no face is seen */
-    double centre[3];              /* centre of mass of the surface, units */
-    double scale; /* TWICE the mean distance of the surface from the centre, units */
+    double centre[3];              /* center of mass of the surface, units */
+    double scale; /* TWICE the mean distance of the surface from the center, units */
     psb_axes axes;
     /* Not in the _info.txt files: */
     size_t vertices, triangles; /* vertices of the file; triangles of its polygons' fans */
@@ -240,7 +240,7 @@ typedef struct psb_align_options {
 } psb_align_options;
 
 /* How one model lies on another. The unit of lengths below is the second model's mean distance from
- * its centre. */
+ * its center. */
 typedef struct psb_alignment {
     double matrix[4][4]; /* maps a point (x, y, z, 1) of the first model, in its units */
     double scale;
@@ -289,7 +289,7 @@ psb_status psb_descriptors_text(const psb_context *psb, const char *specs, char 
 typedef struct psb_spec psb_spec;
 
 /*
- * Parses "GEDT", or "GEDT:width=2,form=magnitude", which changes the preset psb2004.
+ * Parses "GEDT", or "GEDT:width=2,form=magnitude", which changes the defaults psb2004.
  * PSB_ERROR_USAGE for an unknown name, or for a value outside its range; the message gives the
  * range.
  */
@@ -297,7 +297,7 @@ psb_status psb_spec_open(const psb_context *psb, const char *text, psb_spec **sp
                          psb_error *error);
 void psb_spec_free(psb_spec *spec);
 const psb_descriptor *psb_spec_descriptor(const psb_spec *spec);
-/* Returns the canonical text: the name, then every parameter that differs from the preset. */
+/* Returns the canonical text: the name, then every parameter that differs from the default. */
 const char *psb_spec_label(const psb_spec *spec);
 /* Return the numbers in one row, their type, and the bytes of one row. */
 size_t psb_spec_length(const psb_spec *spec);
@@ -307,7 +307,7 @@ size_t psb_spec_row_bytes(const psb_spec *spec);
 const char *psb_spec_metric_name(const psb_spec *spec);
 
 /*
- * One normalised model, with the fields that descriptors share, each computed when first needed. A
+ * One normalized model, with the fields that descriptors share, each computed when first needed. A
  * shape is a workspace: load one model after the other into it; its buffers only grow. Use one
  * shape per thread.
  */
@@ -453,7 +453,7 @@ psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_elem
 
 /*
  * Maps an .npy file, or the features of a run's method, RUN/NAME, and reads the names beside it
- * (FILE.ids). RUN/NAME also has the run's metric, which becomes the preset of calls with these
+ * (FILE.ids). RUN/NAME also has the run's metric, which becomes the default of calls with these
  * rows. With a collection (else NULL) rows get its ids: by the names beside the file or, without
  * them, by psb_collection_row. A file in a run's folder must be as the run left it.
  */
@@ -596,7 +596,7 @@ typedef struct psb_methods_options {
     const char *split;      /* part of a divided table or folder */
     const char *id_column, *class_column; /* columns of tables; NULL: known names */
     size_t level;                         /* merge classes deeper than this level; 0: none */
-    const char *qrels;                    /* judgements in TREC's form, instead of classes */
+    const char *qrels;                    /* judgments in TREC's form, instead of classes */
     const char *lists;  /* ranked lists in all files: search, trec, shrec, shapenet or rows */
     const char *exact;  /* exact lists, which become the first method: see psb_loss_table */
     const char *folder; /* where parts write values of features, and where all are read */
@@ -727,7 +727,7 @@ typedef struct psb_comparison {
     size_t units;      /* units that the test flips and draws */
     double difference; /* mean of a - b */
     double low, high;  /* 95 % interval of the difference, by Student's t; NAN with one unit */
-    double p;          /* two-sided p-value of the paired randomisation test; never 0 */
+    double p;          /* two-sided p-value of the paired randomization test; never 0 */
     double p_holm;     /* p corrected for the number of comparisons, by psb_correct_holm */
 } psb_comparison;
 
@@ -740,7 +740,7 @@ typedef struct psb_compare_options {
 } psb_compare_options;
 
 /* Compares every pair of methods, (0,1) (0,2) ... (1,2) ..., n (n - 1) / 2 of them, by the
- * evaluation's single measure: paired randomisation test, with Holm's correction for all pairs. */
+ * evaluation's single measure: paired randomization test, with Holm's correction for all pairs. */
 psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
                        const psb_compare_options *options, psb_comparison *pairs, psb_error *error);
 /* Writes the same as a table to *text (free it). */
@@ -775,7 +775,7 @@ typedef struct psb_cluster_options {
 
 /*
  * 'psbench cluster', for methods whose `sources` are matrices: clusters by average linkage. The
- * table has a row for each method and level of the hierarchy with purity, normalised mutual
+ * table has a row for each method and level of the hierarchy with purity, normalized mutual
  * information and adjusted Rand index against the classes at that level.
  */
 psb_status psb_cluster(psb_context *psb, const psb_methods *methods,
@@ -785,7 +785,7 @@ psb_status psb_cluster(psb_context *psb, const psb_methods *methods,
 
 /* Style of a picture for a paper; zeroed: a picture for the screen. */
 typedef struct psb_picture_style {
-    double width;     /* millimetres; 0: the picture's own width */
+    double width;     /* millimeters; 0: the picture's own width */
     double text;      /* points, of ordinary text; 0: 8 if a width is given, else 12 */
     const char *font; /* NULL: sans-serif */
     bool gray;        /* use only black, white and grays */
@@ -853,7 +853,7 @@ typedef struct psb_classes_options {
 } psb_classes_options;
 
 /* 'psbench cla': compares sets as the paper's Tables 1 to 3 do. The observer is told what is
- * doubtful. The table is not whole if data.models lacks the file of a model. */
+ * doubtful. The table is not whole if data.models has no file of a model. */
 psb_status psb_classes(psb_context *psb, const psb_classes_options *options, psb_table **table,
                        psb_error *error);
 
@@ -891,7 +891,7 @@ typedef struct psb_generative_options {
     size_t rounds;            /* rounds of the bootstrap; 0: no intervals */
     uint64_t seed;
     size_t max_faces;   /* limit of a model; 0: ten million */
-    double max_seconds; /* limit of a model's processor time; 0: none */
+    double max_seconds; /* limit of a model's CPU time; 0: none */
     size_t memory;      /* limit for the whole program in bytes; 0: 2 GiB */
     const char *report; /* folder for a page of the shapes behind the figures; NULL: none */
     bool distributions; /* also compute Frechet and kernel distance of the rows */

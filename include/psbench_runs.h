@@ -29,7 +29,7 @@ typedef struct psb_run_options {
     size_t max_faces;         /* limit of a model; 0: ten million */
     size_t max_bytes;   /* limit of a model's file, packed and unpacked; 0: 256 for each face of
                            max_faces */
-    double max_seconds; /* limit of a model's processor time; 0: none */
+    double max_seconds; /* limit of a model's CPU time; 0: none */
     size_t part, parts; /* if parts > 0: compute only the rows of part 0 ... parts - 1 */
     bool complete;      /* rows that no part has left are an error (PSB_ERROR_IO), not work */
     psb_matrices_kept matrices;
@@ -133,7 +133,7 @@ typedef struct psb_rerank_options {
 psb_status psb_rerank(psb_context *psb, const psb_rerank_options *options, psb_table **table,
                       psb_error *error);
 
-enum { PSB_SIGNATURE_LENGTH = 100, PSB_SIGNATURE_MOST = 256 }; /* directions: preset, limit */
+enum { PSB_SIGNATURE_LENGTH = 100, PSB_SIGNATURE_MOST = 256 }; /* directions: default, limit */
 
 /*
  * The rows that signatures are made from: of five descriptors, with few bytes a model; of the
@@ -155,7 +155,7 @@ typedef struct psb_signature_options {
     const char *output;
     const char *by;    /* such a file of directions, by which the run's models get signatures */
     bool row;          /* also make their distances, as a method of the run */
-    bool as_reference; /* allow labelled models: the run is a reference and not scored */
+    bool as_reference; /* allow labeled models: the run is a reference and not scored */
     const char *command_line; /* the command that makes them again; may be NULL */
 } psb_signature_options;
 

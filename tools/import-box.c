@@ -36,7 +36,7 @@ static bool limit(double seconds, unsigned long memory) {
             return false;
         }
         /*
-         * A lower limit that the user set stays. When processor time runs out, the kernel sends
+         * A lower limit that the user set stays. When CPU time runs out, the kernel sends
          * SIGXCPU only if the hard limit is above the soft one.
          */
         rlim_t spare = limits[i].what == RLIMIT_CPU ? 1 : 0;

@@ -1,7 +1,7 @@
 /*
  * The box that psbench-import closes around itself before it looks at a byte of a model. assimp's
  * readers trust their input, so a model may take the process over; all that such a model can use is
- * processor time, memory and the one socket to psbench, each within limits.
+ * CPU time, memory and the one socket to psbench, each within limits.
  */
 #ifndef PSB_IMPORT_BOX_H
 #define PSB_IMPORT_BOX_H
@@ -15,7 +15,7 @@ enum {
 
 /*
  * Puts up the `wanted` walls that this kernel and this build have, for the life of the process.
- * `seconds` is the processor time that the process gets, `memory` the bytes of its address space.
+ * `seconds` is the CPU time that the process gets, `memory` the bytes of its address space.
  * Returns the walls that stand. If BOX_LIMITS is not among them, the limits could not be set, and
  * the process must not go on.
  */

@@ -114,7 +114,7 @@ static given *ask(const char *name) {
         return NULL;
     }
     if (size != PSB_FOREIGN_NONE) {
-        /* Exits, since assimp would take NULL for a missing file, not for a lack of memory. */
+        /* Exits, since assimp would take NULL for a missing file, not for a out of memory. */
         g->data = size < SIZE_MAX ? malloc((size_t)size + 1) : NULL;
         if (g->data == NULL) {
             exit(fail_memory());

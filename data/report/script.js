@@ -321,7 +321,7 @@
         gl.enableVertexAttribArray(at);
         gl.vertexAttribPointer(at, 3, gl.FLOAT, false, 0, 0);
         gl.enable(gl.DEPTH_TEST);
-        let largest = 0; /* of what is drawn, from the centre */
+        let largest = 0; /* of what is drawn, from the center */
         for (let i = 0; i < vertices.length; i += 3) {
             largest = Math.max(largest, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
         }

@@ -32,7 +32,7 @@ class Mean(NamedTuple):
     """Mean of a measure over some queries."""
 
     value: float
-    error: float  #: standard error, with classes as units; NaN where there is a single one
+    error: float  #: standard error, clustered by class; NaN where there is a single one
     queries: int
     classes: int
 
@@ -45,7 +45,7 @@ class Comparison(NamedTuple):
     difference: float  #: mean of a - b
     low: float  #: 95 % interval of that
     high: float
-    p: float  #: of the paired randomisation test, two-sided
+    p: float  #: of the paired randomization test, two-sided
     p_holm: float  #: corrected for the number of comparisons
     units: int  #: queries or classes that were compared
 

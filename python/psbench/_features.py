@@ -135,7 +135,7 @@ class Spec:
 
     @property
     def label(self) -> str:
-        """The name, then every parameter that differs from its preset."""
+        """The name, then every parameter that differs from its default."""
         return decode(lib.psb_spec_label(self._handle))
 
     @property
@@ -196,7 +196,7 @@ def add_descriptor(
         call it in turns. InputError leaves the model out; what else it raises ends the work and is
         raised there.
     length: numbers in a row, or a function of the parameters. parameters: {"bins": (24, 2, 64)}, the
-        preset, the lowest and the highest value, real numbers.
+        default, the lowest and the highest value, real numbers.
     name: letters and digits; else the function's. The last one of a name counts.
     metric: how rows are compared. revision: another one makes runs compute their rows again.
     """

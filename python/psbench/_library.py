@@ -358,7 +358,7 @@ def _member(text: str) -> tuple[str, Any]:
 
 
 def _make_structs() -> None:
-    """Options may grow: behind those that stand here is room for others, which stay zero, the preset of
+    """Options may grow: behind those that stand here is room for others, which stay zero, the default of
     each."""
     for name, text in STRUCTS.items():
         fields = [_member(member) for member in text.split(";") if member.strip()]

@@ -1,6 +1,6 @@
 /*
  * The geometric annotations that the benchmark publishes beside each model (paper, section 6; the
- * _info.txt files). The paper names them but for centre, scale and axes does not define them: the
+ * _info.txt files). The paper names them but for center, scale and axes does not define them: the
  * definitions here are those that reproduce the published files best, see docs/annotations.md.
  */
 #ifndef PSB_ANNOTATE_ANNOTATE_H

@@ -4,7 +4,7 @@
  * A face adds 1 to a run of pixels in each row that it covers. Only the run's two ends are written,
  * as a step up and a step down, and rows are summed at the end, so a large face costs no more than
  * its height, and a hostile file cannot make faces expensive. A pixel belongs to a face that holds
- * its centre; edges are cut at the same places from both sides, so neighbors neither overlap nor
+ * its center; edges are cut at the same places from both sides, so neighbors neither overlap nor
  * leave gaps.
  */
 #include "annotate/annotate.h"
@@ -51,7 +51,7 @@ static void project(const psb_mesh *mesh, const double centre[3], double radius,
     }
 }
 
-/* The first pixel whose centre is at or behind x, within 0 ... N. */
+/* The first pixel whose center is at or behind x, within 0 ... N. */
 static int first_pixel(double x) {
     double pixel = ceil(x - 0.5);
     return pixel < 0.0 ? 0 : pixel > N ? N : (int)pixel;

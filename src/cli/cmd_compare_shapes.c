@@ -26,8 +26,8 @@ static int run(const cli_values *values, void *given) {
 
 static const cli_word poses[] = {
     {"file", 0, "as in the files"},
-    {"sphere", 0, "about the centre of each one's box, in the sphere of radius 1"},
-    {"box", 0, "about the centre of each one's box, its longest side 1"},
+    {"sphere", 0, "about the center of each one's box, in the sphere of radius 1"},
+    {"box", 0, "about the center of each one's box, its longest side 1"},
     {"aligned", 0, "in the frame of each one's principal axes"},
     {NULL, 0, NULL},
 };

@@ -58,7 +58,7 @@ static const cli_option options[] = {
              "of the files; plot for curves (else: all that suit)"),
     CLI_TEXT(0, "title", plot.title, NULL, "TEXT", "title; '' for none, and no small print"),
     CLI_REAL(0, "width", plot.style.width, 20, 2000, NULL, "MM",
-             "millimetres; a column of a paper has about 85 (else: for a screen)"),
+             "millimeters; a column of a paper has about 85 (else: for a screen)"),
     CLI_REAL(0, "text", plot.style.text, 3, 72, NULL, "POINTS",
              "size of the text (else: 8 with --width)"),
     CLI_TEXT(0, "font", plot.style.font, NULL, "FAMILY",

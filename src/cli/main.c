@@ -11,7 +11,7 @@
 static volatile bool ends_by_itself;
 
 /*
- * Ends the program with CLI_INTERNAL if a library ended it: libraries that lack memory, threads or
+ * Ends the program with CLI_INTERNAL if a library ended it: libraries without memory, threads or
  * a stack for them (OpenMP, libarchive) call exit(1), which would mean that some models could not
  * be used. What each says is on stderr.
  */
@@ -26,7 +26,7 @@ static void name_end(void) {
     }
 }
 
-/* Runs before libraries are initialised, since they may end the program then, too. */
+/* Runs before libraries are initialized, since they may end the program then, too. */
 static void watch_end(int argc, char **argv, char **environment) {
     (void)argc;
     (void)argv;

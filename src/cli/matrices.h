@@ -28,7 +28,7 @@
                  "average over these queries only, one id per line"),                              \
         CLI_WHOLE_OPTION(methods.verify), CLI_THREADS_OPTION
 
-/* Options of commands that also take two sets, judgements, and lists of other programs. */
+/* Options of commands that also take two sets, judgments, and lists of other programs. */
 #define CLI_SETS_OPTIONS                                                                           \
     CLI_PATH(0, "queries", methods.queries, NULL, "A",                                             \
              "classes of the queries, if they are not the targets"),                               \

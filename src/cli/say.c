@@ -25,7 +25,7 @@ size_t cli_terminal_columns(void) {
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-/* True for terminals that have colours, unless the user wants none: no-color.org. */
+/* True for terminals that have colors, unless the user wants none: no-color.org. */
 static bool is_coloured(int descriptor) {
     const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
     return isatty(descriptor) && (none == NULL || none[0] == '\0') && kind != NULL &&

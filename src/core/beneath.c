@@ -73,7 +73,8 @@ int psb_open_beneath(int folder, const char *name, int flags, mode_t mode) {
     do { /* EAGAIN: a folder on the way was renamed at the same moment */
         file = (int)syscall(__NR_openat2, folder, name, &how, sizeof how);
     } while (file < 0 && (errno == EINTR || errno == EAGAIN));
-    /* Kernels before 5.6 lack openat2; some containers forbid calls that they do not know. */
+    /* Kernels before 5.6 do not have openat2; some containers forbid calls that they do not know.
+     */
     return file < 0 && (errno == ENOSYS || errno == EPERM)
                ? open_step_by_step(folder, name, flags, mode)
                : file;

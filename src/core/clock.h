@@ -1,4 +1,4 @@
-/* Measures wall time, processor time and peak memory of a run. They never enter a result. */
+/* Measures wall time, CPU time and peak memory of a run. They never enter a result. */
 #ifndef PSB_CORE_CLOCK_H
 #define PSB_CORE_CLOCK_H
 
@@ -6,7 +6,7 @@
 
 /* Seconds since an arbitrary start, monotonic. */
 double psb_clock_wall(void);
-/* Processor seconds of the calling thread, and of the whole process (user and system). */
+/* CPU seconds of the calling thread, and of the whole process (user and system). */
 double psb_clock_thread(void);
 double psb_clock_process(void);
 /* Largest resident set of the process so far, in bytes. */

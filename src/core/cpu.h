@@ -92,7 +92,7 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
 /*
  * Defines `list`, a list of variants. Each variant is a struct `type`: a psb_variant and a function
  * with these parameters. `text`, a PSB_INLINE function, is compiled once for each instruction set;
- * the compiler vectorises it. Without contraction all variants give the same bits.
+ * the compiler vectorizes it. Without contraction all variants give the same bits.
  */
 #define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
     PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2", "avx512f,avx512bw")

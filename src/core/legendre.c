@@ -1,4 +1,4 @@
-/* Computes the recurrence of the normalised Legendre functions. */
+/* Computes the recurrence of the normalized Legendre functions. */
 #include "core/legendre.h"
 
 #include <math.h>

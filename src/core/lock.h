@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Initialise with PSB_LOCK_NONE. */
+/* Initialize with PSB_LOCK_NONE. */
 typedef struct psb_lock {
     int fd;
     int held;         /* the held folder of the lock, see core/beneath.h */

@@ -38,7 +38,7 @@ static inline int psb_digits_count(uint64_t eight) {
     return others == 0 ? 8 : __builtin_ctzll(others) / 8;
 }
 
-/* Returns the value of eight digits: joins neighbours to pairs, pairs to fours, fours to all. */
+/* Returns the value of eight digits: joins neighbors to pairs, pairs to fours, fours to all. */
 static inline uint64_t psb_digits_value(uint64_t eight) {
     const uint64_t pairs = UINT64_C(0x000000ff000000ff);
     eight = eight * 10 + (eight >> 8);

@@ -80,8 +80,8 @@ static void end(const psb_loop *loop, void *own) {
     }
 }
 
-/* OpenMP keeps its threads, which a forked process lacks: its next parallel region would wait for
- * ever. */
+/* OpenMP keeps its threads, which are missing in a forked process: its next parallel region would
+ * wait for ever. */
 static psb_status check_process(psb_error *error) {
     static atomic_int first;
     int none = 0, own = getpid();

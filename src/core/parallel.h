@@ -15,7 +15,7 @@ typedef struct psb_loop {
 
     /*
      * The state of each thread, made before its first item: `bytes` bytes of memory, called `name`
-     * in errors. `begin` and `end` (either may be NULL) initialise and end it, or make and free it
+     * in errors. `begin` and `end` (either may be NULL) initialize and end it, or make and free it
      * if `bytes` is 0.
      */
     size_t bytes;

@@ -63,8 +63,8 @@ static bool is_like(char a, char b) {
 }
 
 /*
- * Counts the insertions, deletions, replacements and swaps of neighbours that turn one word into
- * the other: Damerau's distance, restricted to swaps of letters that stay neighbours. Ignores case.
+ * Counts the insertions, deletions, replacements and swaps of neighbors that turn one word into
+ * the other: Damerau's distance, restricted to swaps of letters that stay neighbors. Ignores case.
  */
 static int edits(const char *a, const char *b) {
     int rows = (int)strnlen(a, LONGEST), columns = (int)strnlen(b, LONGEST);

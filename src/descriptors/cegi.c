@@ -2,7 +2,7 @@
  * CEGI: complex extended Gaussian image (Kang, Ikeuchi 1991; paper, section 2).
  *
  * EGI with complex weights: the area of a face times exp(i w d), d the signed distance of its plane
- * from the centre of mass where the mean distance of the surface is 0.5. The row has 256 harmonic
+ * from the center of mass where the mean distance of the surface is 0.5. The row has 256 harmonic
  * coefficients of the real part, then 256 of the imaginary part, scaled by one common norm. The
  * paper gives neither w nor the smoothing; w = pi and EGI's smoothing are fitted to the published
  * row (3.0 and 3.3 are worse); that both sides of a face count was settled with EGI.

@@ -3,7 +3,7 @@
  * Chazelle, Dobkin 2002; paper, section 2).
  *
  * Draws points uniform by area and counts all pairs of them in 64 bins of distance over [0, 2], in
- * units in which the mean distance to the centre is 0.5. The paper does not say how many points;
+ * units in which the mean distance to the center is 0.5. The paper does not say how many points;
  * 1,000 comes closest to the published row. More points, hence less noise, score higher. The seed
  * is mixed with the model's id.
  */
@@ -133,7 +133,7 @@ const psb_descriptor psb_d2 = {
         "  doi = {10.1145/571647.571648},\n"
         "}\n",
     .formula = "histogram of the distance between two random surface points, up to 4 times the "
-               "surface's mean distance to its centre",
+               "surface's mean distance to its center",
     .pose = PSB_POSE_SCALED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,

@@ -29,8 +29,8 @@ struct psb_descriptor {
     const char *bibtex;  /* the same as BibTeX; shared entries: citations.h */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
-    psb_element element;      /* type of the preset's numbers; for a spec see psb_spec_metric */
-    const psb_metric *metric; /* the preset's; for a spec see psb_spec_metric */
+    psb_element element;      /* type of the default's numbers; for a spec see psb_spec_metric */
+    const psb_metric *metric; /* the default's; for a spec see psb_spec_metric */
     /* Returns the metric for rows with these parameters; NULL: always `metric`. */
     const psb_metric *(*metric_of)(const psb_params *params);
     bool beyond; /* not one of the paper's twelve: "all" leaves it out */
@@ -56,7 +56,7 @@ struct psb_descriptor {
     psb_status (*compute)(psb_shape *shape, const psb_params *params, void *row, psb_error *error);
 };
 
-/* Initialises the members `params` and `nparams` from a table of parameters. */
+/* Initializes the members `params` and `nparams` from a table of parameters. */
 #define PSB_PARAMS(table) .params = (table), .nparams = sizeof(table) / sizeof(table)[0]
 
 struct psb_spec {

@@ -1,7 +1,7 @@
 /*
  * EXT: spherical extent function (Saupe, Vranic 2001; paper, section 2).
  *
- * The function is the largest distance of the surface from the centre of mass in each direction, 0
+ * The function is the largest distance of the surface from the center of mass in each direction, 0
  * without a surface there, in the aligned pose; the row has one number for each of its spherical
  * harmonics up to degree 15, 136 in all. The paper says no more. Its figures need four choices that
  * it does not state, all fitted to the published row and to the published results by group:

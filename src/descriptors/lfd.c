@@ -4,7 +4,7 @@
  * Silhouettes from the vertices of ten dodecahedra, 47 bytes an image: 35 moments, 10 Fourier
  * coefficients of the contour, circularity, eccentricity. Opposite vertices see mirror images with
  * equal features, so ten of the twenty are rendered: 100 records, by dodecahedron, then image.
- * Pose: the bounding box of all triangles with area has its centre at the origin and a largest side
+ * Pose: the bounding box of all triangles with area has its center at the origin and a largest side
  * of 1; one unit is 128 pixels. Triangles without area that reach beyond the box are left out: they
  * cover no pixel, and a far one would otherwise shrink the model below a pixel.
  *
@@ -15,7 +15,7 @@
  *
  * The variant root=yes, ours, takes roots of the bytes: see take_roots.
  *
- * A view that covers no pixel's centre, such as a flat model seen edge-on, has 47 zeros.
+ * A view that covers no pixel's center, such as a flat model seen edge-on, has 47 zeros.
  */
 #include "core/error.h"
 #include "core/vector.h"
@@ -169,7 +169,7 @@ static int size_class(const psb_points *points, const uint32_t corner[3]) {
 /*
  * Copies the triangles that lie within the box, large ones first: many of the later triangles are
  * then covered already, and skipping is cheaper than drawing. Otherwise keeps the order of the
- * file, in which neighbours are close. `class` is scratch memory of a byte for each triangle of the
+ * file, in which neighbors are close. `class` is scratch memory of a byte for each triangle of the
  * mesh.
  */
 static void order_by_size(const psb_mesh *mesh, const box *around, psb_drawing *drawing,

@@ -1,4 +1,4 @@
-/* Reads presets, ranges and texts of parameters from the descriptors' own tables. */
+/* Reads defaults, ranges and texts of parameters from the descriptors' own tables. */
 #include "descriptors/params.h"
 
 #include "core/number.h"

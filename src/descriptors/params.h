@@ -1,8 +1,8 @@
 /*
  * The parameters of a descriptor: their values, and the table that describes them.
  *
- * Each descriptor's table has the values of the preset psb2004, which regenerates the paper's Table
- * 4, with range, meaning and origin. No other place has them.
+ * Each descriptor's table has the values of the defaults psb2004, which regenerates the paper's
+ * Table 4, with range, meaning and origin. No other place has them.
  */
 #ifndef PSB_DESCRIPTORS_PARAMS_H
 #define PSB_DESCRIPTORS_PARAMS_H
@@ -22,12 +22,12 @@ typedef enum psb_provenance {
     PSB_FROM_PAPER, /* the paper states it */
     PSB_SETTLED,    /* the paper is silent; reproducing the published figures settles it */
     PSB_FITTED,     /* chosen because it comes closest to the published row */
-    PSB_BEYOND,     /* ours; its preset leaves the paper's descriptors as they are */
+    PSB_BEYOND,     /* ours; its default leaves the paper's descriptors as they are */
 } psb_provenance;
 
 #define PSB_PARAM_INSTEAD (-1.0)
 
-/* One parameter: its range and preset. */
+/* One parameter: its range and default. */
 typedef struct psb_param {
     const char *name;
     psb_param_type type;
@@ -58,7 +58,7 @@ enum { PSB_METRIC_L2, PSB_METRIC_POSE48 = 4 };
 extern const char *const psb_metric_names[];
 extern const char *const psb_frame_names[];
 
-/* Sets all parameters to the preset psb2004. */
+/* Sets all parameters to the defaults psb2004. */
 void psb_params_preset(const psb_descriptor *descriptor, psb_params *params);
 
 /*

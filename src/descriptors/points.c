@@ -26,7 +26,7 @@ static const char *const metric_names[] = {"cd", "cd-l1", "hausdorff", "emd", "e
 static const psb_param params[] = {
     {"points", PSB_PARAM_INT, 2048, 1, 100000, NULL, PSB_BEYOND, "points on the surface"},
     {"pose", PSB_PARAM_CHOICE, PSB_POINTS_SPHERE, 0, 0, psb_points_poses, PSB_BEYOND,
-     "as in the file; in the sphere of radius 1, or the box of side 1, about the box's centre; "
+     "as in the file; in the sphere of radius 1, or the box of side 1, about the box's center; "
      "in the frame of principal axes"},
     {"metric", PSB_PARAM_CHOICE, 0, 0, 0, metric_names, PSB_BEYOND, "distance between two rows"},
     {"seed", PSB_PARAM_INT, 1, 0, 2147483647, NULL, PSB_BEYOND,

@@ -6,9 +6,9 @@
 
 typedef enum psb_points_pose {
     PSB_POINTS_FILE,    /* as in the file */
-    PSB_POINTS_SPHERE,  /* origin: the box's centre; farthest corner of a face at distance 1 */
-    PSB_POINTS_BOX,     /* origin: the box's centre; longest side of the box: 1 */
-    PSB_POINTS_ALIGNED, /* principal axes, mean distance of the surface to its centre 0.5 */
+    PSB_POINTS_SPHERE,  /* origin: the box's center; farthest corner of a face at distance 1 */
+    PSB_POINTS_BOX,     /* origin: the box's center; longest side of the box: 1 */
+    PSB_POINTS_ALIGNED, /* principal axes, mean distance of the surface to its center 0.5 */
 } psb_points_pose;
 
 /* The names of the frames, NULL-terminated. */

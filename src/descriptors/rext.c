@@ -1,7 +1,7 @@
 /*
  * REXT: radialized spherical extent function (Vranic 2003; paper, section 2).
  *
- * REXT is EXT within each of 32 concentric shells: the largest distance from the centre of mass, in
+ * REXT is EXT within each of 32 concentric shells: the largest distance from the center of mass, in
  * each direction, of the surface within the shell, 0 if there is none. The row has 136 numbers a
  * shell, with EXT's reconstructed choices and one norm for all shells.
  */

@@ -1,7 +1,7 @@
 /*
  * SECTORS: sector histogram (Ankerst, Kastenmueller, Kriegel, Seidl 1999; paper, section 2).
  *
- * The row has surface area by direction from the centre of mass, in the aligned pose, as 256
+ * The row has surface area by direction from the center of mass, in the aligned pose, as 256
  * harmonic coefficients: SECSHEL without its shells. The printed size, 552 bytes, would be that of
  * magnitudes, but the printed comparison time and the published results by group are those of full
  * coefficients. The smoothing, a Gaussian of about 4 degrees, is fitted to the published row;

@@ -33,7 +33,7 @@ static const psb_param params[] = {
     {"width", PSB_PARAM_REAL, 4.0, 0.1, 64.0, NULL, PSB_SETTLED,
      "width of the Gaussian exp(-d^2/width^2), in voxels"},
     {"scale", PSB_PARAM_CHOICE, PSB_SCALE_MEAN, 0, 0, scale_names, PSB_FROM_PAPER,
-     "distance to the centre that becomes 0.5: mean, or root mean square"},
+     "distance to the center that becomes 0.5: mean, or root mean square"},
     {"norms", PSB_PARAM_CHOICE, NORMS_PRINCIPAL, 0, 0, norms_names, PSB_SETTLED,
      "degrees 0 and 2 as principal values of a quadratic form, or plain norms"},
     {"raster", PSB_PARAM_CHOICE, PSB_RASTER_REFERENCE, 0, 0, raster_names, PSB_SETTLED,

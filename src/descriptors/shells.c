@@ -1,7 +1,7 @@
 /*
  * SHELLS: shell histogram (Ankerst, Kastenmueller, Kriegel, Seidl 1999; paper, section 2).
  *
- * The row has surface area by distance from the centre of mass, in 64 bins over [0, 2] in units in
+ * The row has surface area by distance from the center of mass, in 64 bins over [0, 2] in units in
  * which the mean distance is 0.5; area beyond 2 is dropped. The area of a triangle within a sphere
  * is that of its intersection with a disc in its plane, so the histogram is exact and has no
  * parameter.
@@ -238,7 +238,7 @@ const psb_descriptor psb_shells = {
     .title = "Shell histogram",
     .source = "Ankerst, Kastenmueller, Kriegel, Seidl 1999",
     .bibtex = psb_ankerst_1999,
-    .formula = "surface area by distance from the centre of mass",
+    .formula = "surface area by distance from the center of mass",
     .pose = PSB_POSE_CENTERED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,

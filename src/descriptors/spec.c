@@ -10,7 +10,7 @@
 enum { MAX_TEXT = 4096, MAX_SPECS = 256 };
 
 /*
- * Writes the canonical label: the parameters that differ from their presets, in the table's order.
+ * Writes the canonical label: the parameters that differ from their defaults, in the table's order.
  */
 static psb_status write_label(psb_spec *spec, psb_error *error) {
     psb_text label = {0};

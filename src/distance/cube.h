@@ -18,7 +18,7 @@ enum {
 #define PSB_CUBE_UNIT 317.5
 
 /*
- * The directions of the views, not normalised: view 2 i looks from axis i, view 2 i + 1 from its
+ * The directions of the views, not normalized: view 2 i looks from axis i, view 2 i + 1 from its
  * opposite.
  */
 extern const int8_t psb_cube_axes[PSB_CUBE_VIEWS / 2][3];

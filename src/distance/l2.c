@@ -28,7 +28,7 @@ static double pair(const void *a, const void *b, size_t length) {
 
 /*
  * Computes distances from products. Returns true if cancellation spoiled one of them, which then
- * has any value. Sign bits are collected in an integer, which compilers vectorise.
+ * has any value. Sign bits are collected in an integer, which compilers vectorize.
  */
 static bool finish(const double *restrict product, double square_a, const double *restrict square_b,
                    size_t n, float *restrict out) {

@@ -87,7 +87,7 @@ static void fill_cycle(void) {
     }
 }
 
-/* Computes W f or W' f, line by line, which compilers vectorise. */
+/* Computes W f or W' f, line by line, which compilers vectorize. */
 static void turn_cycle(double (*lines)[MOST_ORDERS][MOST_ORDERS], const double *restrict from,
                        double *restrict to) {
     for (int l = 0; l < PSB_DEGREES; l++) {

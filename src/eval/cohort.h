@@ -1,6 +1,6 @@
 /*
- * Cohort normalisation, as speaker verification applies to scores: divides each distance by how far
- * its two models usually lie from others. A cohort is a fixed set of unlabelled models that take no
+ * Cohort normalization, as speaker verification applies to scores: divides each distance by how far
+ * its two models usually lie from others. A cohort is a fixed set of unlabeled models that take no
  * part in the evaluation. With m_i the mean of model i's smallest distances to the cohort,
  *
  *   D'(i,j) = D(i,j) / sqrt(m_i m_j).

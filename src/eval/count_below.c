@@ -1,5 +1,5 @@
 /*
- * Plain C loops, which the compiler vectorises. Counts are integers, so all variants give the same.
+ * Plain C loops, which the compiler vectorizes. Counts are integers, so all variants give the same.
  */
 #include "eval/count_below.h"
 

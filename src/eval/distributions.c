@@ -1,6 +1,6 @@
 /*
  * The trace of (S S')^(1/2) is the sum of the singular values of F F'^T, where F^T F = S. F are the
- * centred rows or, if they are more than the numbers in a row, a square matrix made from the
+ * centered rows or, if they are more than the numbers in a row, a square matrix made from the
  * eigenvectors of S. The singular values are the roots of the eigenvalues of a symmetric matrix.
  */
 #include "eval/distributions.h"
@@ -62,13 +62,13 @@ static psb_status reduce(int length, double *covariance, double *rows, psb_error
     return status;
 }
 
-/* Makes F. `centred` is the rows less their mean, over sqrt(n - 1), transposed if `turned`. */
+/* Makes F. `centered` is the rows less their mean, over sqrt(n - 1), transposed if `turned`. */
 static psb_status make_factor(const psb_sample *sample, factor *f, psb_error *error) {
     size_t n = sample->n, d = sample->length;
     bool turned = n > d;
     double share = 1 / sqrt((double)n - 1), *square = NULL;
     psb_status status = PSB_OK;
-    double *centred = psb_new(&status, n, d * sizeof *centred, "centred rows", error);
+    double *centred = psb_new(&status, n, d * sizeof *centred, "centered rows", error);
     f->mean = psb_new(&status, d, sizeof *f->mean, "a mean", error);
     f->count = (int)(turned ? d : n);
     f->length = (int)d;

@@ -8,10 +8,10 @@
  * every query with something relevant takes part. A query list narrows this further; the ranked
  * lists always hold the whole set.
  *
- * Queries of a class are alike and far from independent. So a standard error takes whole classes as
- * units, unless it is asked to take queries: with the residuals e of n queries in G units, s.e.^2 =
- * G / (G - 1) * sum over units of (sum of e within the unit)^2 / n^2, the cluster-robust variance
- * of a mean (Liang and Zeger 1986; Cameron and Miller 2015, section II).
+ * Queries of a class are alike and far from independent. So a standard error is clustered by class,
+ * unless single queries are asked for: with the residuals e of n queries in G units, s.e.^2 = G /
+ * (G - 1) * sum over units of (sum of e within the unit)^2 / n^2, the cluster-robust variance of a
+ * mean (Liang and Zeger 1986; Cameron and Miller 2015, section II).
  */
 #ifndef PSB_EVAL_EVALUATION_H
 #define PSB_EVAL_EVALUATION_H

@@ -22,7 +22,7 @@ enum { PULL_X, PULL_Y, PUSH_X, PUSH_Y, FORCES };
 
 /* A square of the plane with its models; its children follow each other. */
 typedef struct square {
-    double x, y; /* centre of mass, while the tree grows its sum */
+    double x, y; /* center of mass, while the tree grows its sum */
     double side;
     uint32_t count, model; /* the model of a leaf with one */
     uint32_t child[4];     /* NOTHING where there is none: no child is the first square */
@@ -42,7 +42,7 @@ typedef struct map {
     pull *pulls;            /* of both directions, one behind the other */
     float *x, *y, *present; /* padded: places, and 1 or, behind the last model, 0 */
     double *attraction;     /* n x 2 */
-    double *repulsion;      /* n x 3: as sums, and the part of their normaliser */
+    double *repulsion;      /* n x 3: as sums, and the part of their normalizer */
     PSB_ARRAY(square) tree;
 } map;
 

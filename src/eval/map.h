@@ -1,6 +1,7 @@
 /*
  * A map of a set: a place in the plane for each model, so that models near to each other by some
- * distances stand together. It shows at a glance which models a method takes for alike.
+ * distances are near to each other on it. It shows at a glance which models a method takes for
+ * alike.
  *
  * t-SNE (van der Maaten and Hinton, 2008): model i has probability p(j|i), proportional to
  * exp(-b_i d_ij^2), of its PSB_MAP_NEIGHBORS nearest models j, where b_i gives the distribution a
@@ -8,7 +9,7 @@
  * directions, divided by the number of models. Places move so that Q, proportional to
  * 1 / (1 + squared distance) in the plane, comes near to P: PSB_MAP_STEPS steps against the
  * gradient of their divergence, of which the first quarter exaggerate P three times. The repulsion
- * of Q is exact up to PSB_MAP_EXACT models; with more, the models of a square act from their centre
+ * of Q is exact up to PSB_MAP_EXACT models; with more, the models of a square act from their center
  * of mass (van der Maaten, 2014) if it is farther away than twice the side of the square.
  *
  * The same neighbors and ids give the same bytes, for any number of threads and any processor: the

@@ -12,7 +12,7 @@
 /* How far a method's lists reach. */
 typedef struct psb_coverage {
     bool *covered;   /* covered[i] is set to false if query i has no list */
-    size_t shorter;  /* number of queries whose list lacks targets */
+    size_t shorter;  /* number of queries whose list is missing targets */
     size_t shortest; /* length of the shortest of these lists */
 } psb_coverage;
 

@@ -1,5 +1,5 @@
 /*
- * Precision and recall at a length, and the figures that summarise it over the list.
+ * Precision and recall at a length, and the figures that summarize it over the list.
  * Where the list is shorter than K its missing end counts as irrelevant, as in trec_eval.
  */
 #include "eval/measure.h"

@@ -17,9 +17,10 @@ typedef struct psb_ranks {
     /*
      * All 0 for whole lists without grades from which the query, a model of the class, is left out:
      */
-    size_t missing; /* relevant targets that the list lacks; `rank` has that many fewer entries */
-    size_t cut;     /* how many of the `listed` targets the list lacks */
-    bool apart;     /* the query is not a target of its class, or stays in its list */
+    size_t
+        missing; /* relevant targets that are not in the list; `rank` has that many fewer entries */
+    size_t cut;  /* how many of the `listed` targets are not in the list */
+    bool apart;  /* the query is not a target of its class, or stays in its list */
     const uint8_t *grade; /* grades of the targets in `rank`; NULL: all 1 */
     const uint8_t *ideal; /* with grades: the grades of all R targets, largest first */
 } psb_ranks;

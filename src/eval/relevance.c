@@ -1,4 +1,4 @@
-/* Makes relevance by classes, whose queries share a set of targets, and by judgements. */
+/* Makes relevance by classes, whose queries share a set of targets, and by judgments. */
 #include "eval/relevance.h"
 
 #include "core/error.h"
@@ -73,7 +73,7 @@ psb_status psb_relevance_by_class(const psb_classification *queries,
     return PSB_OK;
 }
 
-/* Makes a set for each query from its judgements, which are sorted by query. */
+/* Makes a set for each query from its judgments, which are sorted by query. */
 static psb_status take_judgements(const psb_judgement *entries, size_t count, psb_relevance *r,
                                   psb_error *error) {
     static const char what[] = "relevance";

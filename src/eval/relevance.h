@@ -1,7 +1,7 @@
 /*
  * Which targets are relevant for a query. Queries and targets are one set of models or two; a query
  * that is also a target is left out of its own list. Relevant are the targets of the query's class,
- * all with grade 1, or those that a file of judgements names, with grades.
+ * all with grade 1, or those that a file of judgments names, with grades.
  */
 #ifndef PSB_EVAL_RELEVANCE_H
 #define PSB_EVAL_RELEVANCE_H
@@ -35,7 +35,7 @@ psb_status psb_relevance_by_class(const psb_classification *queries,
                                   const psb_classification *targets, bool with_query,
                                   psb_relevance *r, psb_error *error);
 /*
- * Makes relevance by a file of judgements (io/qrels.h); a query without judgements has nothing
+ * Makes relevance by a file of judgments (io/qrels.h); a query without judgments has nothing
  * relevant.
  */
 psb_status psb_relevance_by_qrels(const char *path, const psb_classification *queries,

@@ -1,5 +1,5 @@
 /*
- * Re-ranking: distances that also use the other, unlabelled models of the set. k-reciprocal
+ * Re-ranking: distances that also use the other, unlabeled models of the set. k-reciprocal
  * re-ranking (Zhong, Zheng, Cao, Li: Re-ranking person re-identification with k-reciprocal
  * encoding, CVPR 2017) on any symmetric distances that are 0 between a model and itself.
  *

@@ -1,4 +1,4 @@
-/* Paired randomisation test, interval by Student's t, Holm's correction. */
+/* Paired randomization test, interval by Student's t, Holm's correction. */
 #include "eval/significance.h"
 
 #include "core/error.h"
@@ -97,7 +97,7 @@ static void find_units(const work *w, const psb_comparison *pair, units *u) {
 
 /* ---- the test --------------------------------------------------------------------------- */
 
-/* For every eight neighbouring values: their sums with all 256 choices of signs. */
+/* For every eight neighboring values: their sums with all 256 choices of signs. */
 enum { EIGHT = 8, SIGNS = 1 << EIGHT };
 
 static size_t signs_of(size_t values) {

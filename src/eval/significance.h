@@ -4,7 +4,7 @@
  * well have the other sign.
  *
  * Queries of a class are alike. So the differences of a whole class change sign together, and the
- * interval takes whole classes as units, unless the evaluation takes queries (Cameron and Miller
+ * interval is clustered by class, unless the evaluation takes queries (Cameron and Miller
  * 2015, sections II and VI).
  */
 #ifndef PSB_EVAL_SIGNIFICANCE_H
@@ -21,7 +21,7 @@ typedef struct psb_test {
     void *context;
 } psb_test;
 
-/* Presets. */
+/* Defaults. */
 enum { PSB_TEST_ROUNDS = 10000, PSB_TEST_ROUNDS_A_PAIR = 2000, PSB_TEST_SEED = 1 };
 /*
  * PSB_TEST_ROUNDS, or more, so that a corrected p over all pairs of this many methods can fall

@@ -8,7 +8,7 @@
  *                              generated shape; among equally near ones the first counts
  *   1-NNA                      share of the shapes of both sets whose nearest other shape, of both
  *                              sets, is of their own set; one half if both sets have one equally
- *                              near. 50 % is best: the sets cannot be told apart
+ *                              near. 50 % is best: the sets are indistinguishable
  *
  * Achlioptas, Diamanti, Mitliagkas, Guibas 2018 (the first two); Lopez-Paz and Oquab 2017, Yang et
  * al. 2019 (the third).

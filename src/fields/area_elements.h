@@ -38,7 +38,7 @@ typedef void psb_elements_visit(void *context, const psb_element_batch *batch);
 /*
  * Visits every element of the mesh with posed vertices `points`, except triangles without area.
  * Within the unit ball the square root of r spends fewer elements than a constant angle on the
- * little area near the centre. Outside, a far triangle costs only the logarithm of its length. The
+ * little area near the center. Outside, a far triangle costs only the logarithm of its length. The
  * least area bounds the work for countless needles.
  */
 void psb_area_elements(const psb_mesh *mesh, const double *points, const psb_element_limits *limits,

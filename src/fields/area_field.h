@@ -1,6 +1,6 @@
 /*
  * The function that SECTORS and SECSHEL share: surface area by direction and distance from the
- * centre, in harmonics.
+ * center, in harmonics.
  *
  * Each area element of the aligned surface is divided bilinearly among the four nodes of the
  * harmonics' grid around its direction and linearly among the two nearest shells (coordinate 32 r -

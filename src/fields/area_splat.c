@@ -97,7 +97,7 @@ PSB_INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
         const lane *corner = batch->corner[v];
         place_distance(corner[0], corner[1], corner[2], splat->corner[v].radial);
         if (!batch->tiny) {
-            lane half[3]; /* twice the point half way from the centre to the corner */
+            lane half[3]; /* twice the point half way from the center to the corner */
             for (int k = 0; k < 3; k++) {
                 for (int i = 0; i < PSB_ELEMENTS; i++) {
                     half[k][i] = corner[k][i] + centre[k][i];

@@ -1,14 +1,14 @@
 /*
  * Distributes area elements over directions and distances.
  *
- * Between the middles of two neighbouring shells both shares are linear in the radius. With the
+ * Between the middles of two neighboring shells both shares are linear in the radius. With the
  * radius taken as linear over an element, each shell's share is a sum of exact integrals over
  * slices of the element between the middles. The direction's share, the footprint, is interpolated
  * linearly from three points at which it is exact to second order. So an element may be several
  * shells high, and smaller elements change next to nothing.
  *
  * All but the sums is in single precision, whose 1e-7 are far below the error of elements of this
- * size. Work is in batches that the compiler vectorises, for several instruction sets; all give the
+ * size. Work is in batches that the compiler vectorizes, for several instruction sets; all give the
  * same bits.
  */
 #ifndef PSB_FIELDS_AREA_SPLAT_H

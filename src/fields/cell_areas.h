@@ -1,5 +1,5 @@
 /*
- * The area of a surface in each direction at each distance from the centre.
+ * The area of a surface in each direction at each distance from the center.
  *
  * Directions fall into cells, the 65 x 64 patches between the nodes of the harmonics' grid;
  * distances fall into slices, four to a shell. Triangles are cut along the cells' borders, not
@@ -7,7 +7,7 @@
  * too thin to count.
  *
  * All borders are planes. Meridians are; a cone of constant polar angle is replaced, between two
- * meridians, by the best-fitting plane through the centre, at most 0.8 % of a cell away; a sphere
+ * meridians, by the best-fitting plane through the center, at most 0.8 % of a cell away; a sphere
  * by planes across the middle of a cell, at most 0.1 % of its radius away. So cutting is exact but
  * for rounding, and no triangle is refined.
  */

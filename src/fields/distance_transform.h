@@ -15,7 +15,7 @@ typedef struct psb_distance_grid {
     int16_t squared[PSB_VOXELS][PSB_VOXELS][PSB_VOXELS];
 } psb_distance_grid;
 
-/* Whether a row is near enough to the centre to be used by the spheres of sphere_samples.h. */
+/* Whether a row is near enough to the center to be used by the spheres of sphere_samples.h. */
 static inline bool psb_distance_row(int j, int k) {
     const int centre = PSB_VOXELS / 2, most = PSB_VOXELS / 2 + 1;
     return (j - centre) * (j - centre) + (k - centre) * (k - centre) < most * most;

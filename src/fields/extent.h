@@ -1,5 +1,5 @@
 /*
- * The largest distance of a surface from the centre, by direction: the function that EXT and REXT
+ * The largest distance of a surface from the center, by direction: the function that EXT and REXT
  * share.
  *
  * The published figures come closest if the surface is a sparse set of points: about 4,500, random

@@ -13,7 +13,7 @@
 const char *const psb_normals_names[] = {"both", "oriented", "outward", NULL};
 const char *const psb_gauss_windows[] = {"fejer", NULL};
 
-/* A plane that is closer to the centre of mass, in units of the pose, passes through it. */
+/* A plane that is closer to the center of mass, in units of the pose, passes through it. */
 static const double through_centre = 1e-12;
 
 typedef struct batch {

@@ -1,6 +1,6 @@
 /*
  * Computes the measure that EGI and CEGI share: every face adds its area, times exp(i phase d), in
- * the direction of its normal; d is the signed distance of its plane from the centre of mass.
+ * the direction of its normal; d is the signed distance of its plane from the center of mass.
  */
 #ifndef PSB_FIELDS_GAUSS_IMAGE_H
 #define PSB_FIELDS_GAUSS_IMAGE_H

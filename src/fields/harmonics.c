@@ -22,7 +22,7 @@ enum {
 
 struct psb_harmonics {
     psb_azimuth_waves waves;
-    /* [psb_lm order by m, then l][j]: quadrature weight times the normalised Legendre function. */
+    /* [psb_lm order by m, then l][j]: quadrature weight times the normalized Legendre function. */
     double legendre[PSB_COEFFICIENTS][PSB_GRID];
     /* The same for degrees 16 to 31: [tail_start order by m, then l][j]. */
     double tail[TAIL][PSB_GRID];

@@ -1,4 +1,4 @@
-/* Charges processor time to the fields that spend it. */
+/* Charges CPU time to the fields that spend it. */
 #include "fields/meter.h"
 
 double psb_cost_alone(const psb_cost *cost) {

@@ -3,7 +3,7 @@
  *
  * The exact rule works on a row of voxels at a time. Every separating axis of a triangle and a cube
  * (three cube normals, the triangle's normal, nine cross products of edges) is a half-space for the
- * cube's centre (Schwarz and Seidel 2010). Along a row each half-space bounds an interval of i;
+ * cube's center (Schwarz and Seidel 2010). Along a row each half-space bounds an interval of i;
  * their intersection is set with one mask. Degenerate triangles need no special case: the same
  * half-spaces are the separating axes of a segment or a point.
  */
@@ -17,7 +17,7 @@
 static const double margin = 1e-9;
 
 /*
- * Eleven half-spaces n . centre + d >= 0 side by side, and one that holds every centre. In row
+ * Eleven half-spaces n . center + d >= 0 side by side, and one that holds every center. In row
  * (j, k) a half-space begins, where `rising` is 0, or ends, where `falling` is 0, at
  * (n[1] j + n[2] k + d) scale; the other of the two is infinite, so that added to the place it
  * bounds nothing. Where the border runs along the row, scale is infinite, and so is the end.
@@ -28,8 +28,8 @@ typedef struct half_spaces {
     lane n[3], d, scale, rising, falling;
 } half_spaces;
 
-/* Sets n . (centre - corner) + reach >= 0, where reach is what the half cube adds at most. If n is
- * 0, every centre is in the half-space. */
+/* Sets n . (center - corner) + reach >= 0, where reach is what the half cube adds at most. If n is
+ * 0, every center is in the half-space. */
 PSB_INLINE void set_half_spaces(lane n[3], const lane corner[3], half_spaces *spaces) {
     lane length;
     for (int s = 0; s < ROOM; s++) {

@@ -1,7 +1,7 @@
 /*
  * Rasters: the voxels of a 64^3 grid that a surface meets, by three rules.
  *
- * A posed point p has the grid coordinate 32 p + 32. Voxel (i, j, k) is the unit cube centred at
+ * A posed point p has the grid coordinate 32 p + 32. Voxel (i, j, k) is the unit cube centered at
  * that integer point; points outside of the grid are ignored. The exact and the sampled rule leave
  * no holes and do not depend on the order of faces or corners. The reference rule leaves holes and
  * depends on that order.

@@ -51,7 +51,7 @@ void psb_shape_end(psb_shape *shape);
 
 /*
  * Returns the cost of the last psb_shape_describe with all fields that it needs, moments included,
- * whichever descriptor asked for them first. The clock is the processor time of the calling thread
+ * whichever descriptor asked for them first. The clock is the CPU time of the calling thread
  * unless another one is set.
  */
 psb_cost psb_shape_cost(const psb_shape *shape);
@@ -102,7 +102,7 @@ psb_status psb_shape_extent(psb_shape *shape, int points, int pole, psb_extent *
 /*
  * Summed local features of depth views: sums over the features of all views by the words of a
  * vocabulary and, for 18 views, the code of each view (psb_view_code; all 0 if a view has no
- * features). The pose is aligned, with mean distance 0.45 to the centre.
+ * features). The pose is aligned, with mean distance 0.45 to the center.
  */
 typedef struct psb_view_words {
     psb_word_sums model;

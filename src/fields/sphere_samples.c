@@ -1,6 +1,6 @@
 /*
  * Samples by tables of voxels and weights, which are the same for every model. Sample positions are
- * symmetric about the three planes through the centre, so the table holds an eighth of them; it is
+ * symmetric about the three planes through the center, so the table holds an eighth of them; it is
  * then small enough to stay in the caches.
  */
 #include "fields/sphere_samples.h"
@@ -22,7 +22,7 @@ enum {
 
 /* The samples of one ring of one sphere, as arrays for vector instructions. */
 typedef struct positions {
-    /* Offsets in a volume of the cells' corners from the centre, mirrored along neither j nor k,
+    /* Offsets in a volume of the cells' corners from the center, mirrored along neither j nor k,
      * along k, along j, along both. Mirrored along i as well they are those of the opposite corner,
      * negated. */
     int32_t cell[4][AZIMUTHS];
@@ -39,7 +39,7 @@ PSB_INLINE double sphere_factor(int shell) {
     return sqrt(4.0 * M_PI) * (shell + 0.5);
 }
 
-/* Computes a sample position relative to the centre, in voxels. */
+/* Computes a sample position relative to the center, in voxels. */
 static void sample_point(int j, int shell, int i, double p[3]) {
     double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID), azimuth = 2.0 * M_PI * i / PSB_GRID;
     double radius = shell + 0.5;
@@ -99,7 +99,7 @@ void psb_sphere_grid_free(psb_sphere_grid *grid) {
     free(grid);
 }
 
-/* Four samples, or two neighbours along i for each of two samples; the same as numbers of 64 bits;
+/* Four samples, or two neighbors along i for each of two samples; the same as numbers of 64 bits;
  * the indices of a shuffle. */
 typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
 typedef double wide_four __attribute__((vector_size(32), aligned(8), may_alias));
@@ -113,7 +113,7 @@ PSB_INLINE four load_pairs(const float *first, const float *second) {
     return (four)(two_pairs){*(const pair *)first, *(const pair *)second};
 }
 
-/* Interpolates along k and j at two positions, whose lower neighbours along i are `first` and
+/* Interpolates along k and j at two positions, whose lower neighbors along i are `first` and
  * `second`. */
 PSB_INLINE four interpolate_pairs(const float *first, const float *second, int32_t j, int32_t k,
                                   four part_j, four part_k) {

@@ -1,5 +1,5 @@
 /*
- * Samples a function on the voxel grid on 32 concentric spheres around the grid's centre.
+ * Samples a function on the voxel grid on 32 concentric spheres around the grid's center.
  *
  * Sphere s has the radius s + 0.5 voxels and the 64 x 64 directions of the harmonics' grid, whose
  * pole is the volume's z axis; samples are multiplied by sqrt(4 pi) times the radius, the square

@@ -262,7 +262,7 @@ psb_status psb_run_cla_read(const char *run, const char *side, psb_classificatio
     return status;
 }
 
-/* Recognises a .cla by its ending or its first word, so that it may have another name. */
+/* Recognizes a .cla by its ending or its first word, so that it may have another name. */
 static bool is_classification(const char *path) {
     psb_input file;
     size_t length = strlen(path);
@@ -275,7 +275,7 @@ static bool is_classification(const char *path) {
     return found;
 }
 
-/* Recognises a table by its ending. */
+/* Recognizes a table by its ending. */
 static bool is_table(const char *path) {
     size_t length = strlen(path);
     const char *end = length > 4 ? path + length - 4 : path;

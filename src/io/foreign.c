@@ -24,7 +24,7 @@
 #include <xxhash.h>
 
 enum {
-    PRESET_SECONDS = 60, /* seconds of processor time */
+    PRESET_SECONDS = 60, /* seconds of CPU time */
     ERROR_MOST = 400,    /* bytes of the reason for a failure */
     NAME_MOST = 4096,    /* bytes of a file name in a request */
 };
@@ -200,7 +200,7 @@ static bool is_late(child *c) {
 }
 
 /* Begins a new turn. What we needed to answer, perhaps from a slow disk, is not the importer's
- * time; its processor time is limited over all turns, by itself. */
+ * time; its CPU time is limited over all turns, by itself. */
 static void give_turn(child *c) {
     c->heard = psb_clock_wall();
     c->queued = seconds_in_queue(c->pid);
@@ -389,10 +389,9 @@ static psb_status explain(const child *c, int state, const struct rusage *used,
         return PSB_SCAN_FAIL(scan, PSB_FOREIGN_PROGRAM " was not done after %g s", c->seconds);
     }
     if (signal == SIGXCPU || (signal == SIGKILL && processor >= c->seconds)) {
-        return PSB_SCAN_FAIL(scan,
-                             PSB_FOREIGN_PROGRAM
-                             " took longer than the %g s of processor time that are allowed",
-                             c->seconds);
+        return PSB_SCAN_FAIL(
+            scan, PSB_FOREIGN_PROGRAM " took longer than the %g s of CPU time that are allowed",
+            c->seconds);
     }
     if (signal == SIGKILL) {
         return psb_fail(scan->error, PSB_ERROR_MEMORY,

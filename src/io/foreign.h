@@ -4,7 +4,7 @@
  * (tools/import-box.h), so that a crash, a hang, hunger for memory or an attack costs one model.
  *
  * It is called as `psbench-import NAME SECONDS` with a socket as standard input. NAME is the
- * model's name without its folder, SECONDS the processor time that it may take. It opens no file:
+ * model's name without its folder, SECONDS the CPU time that it may take. It opens no file:
  * it asks psbench for NAME and for the files that the model refers to, and receives their bytes.
  * All that it sends begins with a psb_foreign_message. `psbench-import --version` prints assimp's
  * version and the walls of the box.
@@ -47,8 +47,8 @@ const char *psb_foreign_ending_at(size_t index);
  * characters of `path` (without ".gz"). Files that the model refers to are found beside it
  * (io/siblings.h). Sets the buffer's `hash`, `refers` and `foreign` (true if the other program
  * exists and is allowed). PSB_ERROR_INPUT, with the reason, if the model makes the other program
- * fail; PSB_ERROR_IO or PSB_ERROR_MEMORY if that program is missing, cannot be started, or lacks
- * the memory that it may have.
+ * fail; PSB_ERROR_IO or PSB_ERROR_MEMORY if that program is missing, cannot be started, or is out
+ * of the memory that it may have.
  */
 psb_status psb_foreign_read(const char *path, size_t length, const char *data, size_t size,
                             psb_mesh_buffer *buffer, psb_error *error);

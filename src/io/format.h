@@ -22,7 +22,7 @@ typedef struct psb_mesh_format {
     psb_status (*parse)(psb_scan *scan, psb_mesh_buffer *buffer);
     /* NULL if the format is not written */
     void (*write)(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single);
-    psb_encoding encodings[3]; /* encodings for writing; the first is the preset */
+    psb_encoding encodings[3]; /* encodings for writing; the first is the default */
     size_t nencodings;
 } psb_mesh_format;
 

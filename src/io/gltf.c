@@ -44,7 +44,7 @@ typedef struct item {
     const cJSON *json;
 } item;
 
-/* Of a buffer, or a view's part of one. */
+/* Memory of a buffer, or the slice of it that a bufferView selects. */
 typedef struct bytes {
     bool known;
     const char *at;
@@ -816,7 +816,7 @@ static psb_status check_root(reader *r) {
 
 /*
  * Parses the text, with memory for all its values asked for before: cJSON does not say whether it
- * failed for lack of memory. Its own copy has a NUL behind it, for some versions of cJSON read one
+ * failed out of memory. Its own copy has a NUL behind it, for some versions of cJSON read one
  * byte too far.
  */
 static psb_status parse_text(reader *r, const char *text, size_t length) {
@@ -898,7 +898,7 @@ static psb_status make_tables(reader *r) {
         const cJSON *all = member(r->root, kinds[k].all), *one;
         size_t n = 0;
         if (all != NULL && !cJSON_IsArray(all)) {
-            /* As in version 1, where the version may be a number, or lack. */
+            /* As in version 1, where the version may be a number, or missing. */
             r->out->foreign = !cJSON_IsString(member(member(r->root, "asset"), "version"));
             return PSB_SCAN_FAIL(r->scan, "its '%s' are not an array", kinds[k].all);
         }

@@ -22,8 +22,8 @@ typedef struct psb_ids {
  */
 psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *error);
 
-/* Finds a model's number by a name from a file. The name may have an m before its number, or lack
- * it, and may be the path of a file with its ending. */
+/* Finds a model's number by a name from a file. The name may have an m before its number, or
+ * not, and may be the path of a file with its ending. */
 size_t psb_ids_find(const psb_names *models, const char *name, size_t length);
 
 /* Reads FILE.ids for the file `path`; no names and no error if there is none. */

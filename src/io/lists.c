@@ -89,8 +89,8 @@ static size_t find_padded(const psb_names *names, word w) {
     return found;
 }
 
-/* Finds a model by name. Ids of digits may have leading zeros that lists lack, or the other way
- * round. */
+/* Finds a model by name. Ids of digits may have leading zeros that are missing in lists, or the
+ * other way round. */
 static size_t find_model(const psb_names *names, word w) {
     size_t found = psb_ids_find(names, w.begin, w.length);
     bool digits = w.length > 0;

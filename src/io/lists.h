@@ -46,7 +46,7 @@ typedef struct psb_lists {
 
 /* Returns the form of this name in the list above, or PSB_LISTS_NONE. */
 psb_list_form psb_lists_form(const char *name);
-/* Recognises search and trec by content, shrec as a folder, rows by a first name that is no number;
+/* Recognizes search and trec by content, shrec as a folder, rows by a first name that is no number;
  * else returns PSB_LISTS_NONE. */
 psb_list_form psb_lists_detect(const char *path);
 

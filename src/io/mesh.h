@@ -1,4 +1,4 @@
-/* Reads meshes of any known format, recognised by content, also packed with gzip. psb_mesh_read of
+/* Reads meshes of any known format, recognized by content, also packed with gzip. psb_mesh_read of
  * the public header calls this. */
 #ifndef PSB_IO_MESH_H
 #define PSB_IO_MESH_H

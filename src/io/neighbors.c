@@ -155,7 +155,7 @@ static psb_status find_model(const reader *r, field text, bool query, size_t *mo
 static psb_status check_order(reader *r, size_t query, int64_t rank, double distance) {
     bool first = r->rank == 0 || query != r->query;
     if (first && r->begun[query]) {
-        return fail(r, "the lines of this query do not stand together");
+        return fail(r, "the lines of this query are not consecutive");
     }
     size_t expected = first ? 1 : r->rank + 1;
     if ((uint64_t)rank != expected) {

@@ -5,7 +5,7 @@
  *     query  rank  neighbor  distance
  *     m1     1     m5        0.25
  *
- * Fields are separated by tabs. A query's lines stand together, with ranks 1, 2, 3 ... and
+ * Fields are separated by tabs. A query's lines are consecutive, with ranks 1, 2, 3 ... and
  * distances that do not descend. If ids are not known, the columns are query_row and neighbor_row,
  * from 0. More lines that begin with '#' may follow the first.
  */

@@ -320,7 +320,7 @@ static psb_status find_header(const char *path, const char *data, size_t size, h
     return PSB_OK;
 }
 
-/* Reads the header; the file's elements are those that it tells of, behind it. */
+/* Reads the header; the file's elements follow it. */
 static psb_status parse_header(const char *path, const char *data, size_t size, bool texts,
                                header *h, psb_npy *npy, psb_error *error) {
     psb_status status = find_header(path, data, size, h, error);

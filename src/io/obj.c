@@ -4,7 +4,7 @@
  *
  * The format is described in appendix B1 of Wavefront's Advanced Visualizer manual. Indices count
  * from 1, or, if negative, backwards from the last vertex. A vertex's fourth number is a weight for
- * curves, or the first of a colour: it and the rest of the line are skipped.
+ * curves, or the first of a color: it and the rest of the line are skipped.
  */
 #include "io/format.h"
 

@@ -2,9 +2,9 @@
  * Object File Format, read in one pass over the file's bytes.
  *
  * The format (Geomview's manual, "OFF Files") is a stream of numbers. Line breaks matter only at
- * the end of a colour of unknown length: after a face's indices, and after a vertex of the kinds
+ * the end of a color of unknown length: after a face's indices, and after a vertex of the kinds
  * with a C. Deviations of files on the web are allowed if they are unambiguous: no keyword, no edge
- * count, counts glued to the keyword ("OFF490 518 0"), any line end, colours or normals after the
+ * count, counts glued to the keyword ("OFF490 518 0"), any line end, colors or normals after the
  * coordinates that the keyword does not announce.
  */
 #include "io/off.h"
@@ -360,7 +360,7 @@ static bool find_other_line(psb_scan *r, size_t n, int numbers) {
 
 /*
  * Reads the body of a file whose keyword announces coordinates only. If all vertices' lines have as
- * many numbers as with colours, normals or both, and the faces then fit, reads them so. Otherwise
+ * many numbers as with colors, normals or both, and the faces then fit, reads them so. Otherwise
  * line breaks do not matter. But if then a line has other than three numbers, nothing may follow
  * the last face: it would be the rest of vertices whose numbers were taken for faces.
  */
@@ -414,7 +414,7 @@ psb_status psb_off_parse(const char *path, const char *data, size_t size, psb_me
     psb_status status = read_header(&r, buffer->max_faces, &kind, &n);
     PSB_THEN(status, psb_room_for_vertices(&r, buffer, n.vertices));
     if (status == PSB_OK && kind.colour) {
-        /* Some programs write the C for colours of faces alone. */
+        /* Some programs write the C for colors of faces alone. */
         psb_scan line = r;
         kind.colour = count_numbers(&line) != 3 + (kind.homogeneous ? 1 : 0) + kind.others;
     }

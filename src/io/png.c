@@ -41,7 +41,7 @@ static int kind_of(psb_pixel pixel) {
 
 /*
  * Uses only runs of equal bytes and codes by frequency. For distances, which look like noise, and
- * for shaded pictures, the filter takes differences from the row above; for pictures in few colours
+ * for shaded pictures, the filter takes differences from the row above; for pictures in few colors
  * it takes the bytes themselves. A search for longer matches takes three times as long and saves a
  * tenth of the bytes, which pays only for files that are read often.
  */
@@ -52,11 +52,11 @@ static void choose(png_structp png, psb_pixel pixel) {
     png_set_compression_buffer_size(png, PIECE);
 }
 
-/* ---- few colours ------------------------------------------------------------------------- */
+/* ---- few colors ------------------------------------------------------------------------- */
 
 enum { OPAQUE = 20, ALPHAS = 3, HALF = 3 }; /* grays; alphas; grays of each alpha */
 
-/* Maps pixels of gray and alpha to colours of a palette. */
+/* Maps pixels of gray and alpha to colors of a palette. */
 typedef struct palette {
     int low, high; /* range of the opaque grays */
     png_color color[PSB_PNG_COLORS];

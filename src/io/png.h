@@ -20,7 +20,7 @@ typedef struct psb_small_picture {
     uint8_t gray[PSB_SMALL_SIDE * PSB_SMALL_SIDE];
 } psb_small_picture;
 
-/* Number of colours that psb_png_write_small uses. */
+/* Number of colors that psb_png_write_small uses. */
 enum { PSB_PNG_COLORS = 30 };
 
 /* Writes rows from the top, without padding; the file appears complete or not at all. */
@@ -28,7 +28,7 @@ psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixe
                          const uint8_t *pixels, psb_error *error);
 
 /*
- * Writes PSB_GRAY_ALPHA in PSB_PNG_COLORS colours, in a quarter of the bytes: most of the colours
+ * Writes PSB_GRAY_ALPHA in PSB_PNG_COLORS colors, in a quarter of the bytes: most of the colors
  * are opaque grays between the darkest and the lightest, a few are half transparent. Flushes the
  * stream; the caller commits the output.
  */

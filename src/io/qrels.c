@@ -1,4 +1,4 @@
-/* Reads relevance judgements, word by word. */
+/* Reads relevance judgments, word by word. */
 #include "io/qrels.h"
 
 #include "core/file.h"
@@ -122,7 +122,7 @@ psb_status psb_qrels_parse(const char *path, const char *data, size_t size,
                          .error = error}};
     psb_status status = psb_names_fill(&r.queries, queries->models, queries->nmodels, error);
     PSB_THEN(status, psb_names_fill(&r.targets, targets->models, targets->nmodels, error));
-    r.entries = psb_new(&status, size / LEAST + 1, sizeof *r.entries, "judgements", error);
+    r.entries = psb_new(&status, size / LEAST + 1, sizeof *r.entries, "judgments", error);
     r.beir = skip_header(&r.scan);
     while (status == PSB_OK && psb_scan_next(&r.scan)) {
         status = read_line(&r);

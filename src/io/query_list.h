@@ -6,8 +6,8 @@
 
 /*
  * Sets listed[i] if model i of the classification is in the file. Skips empty lines and lines that
- * begin with '#'. PSB_ERROR_INPUT, with the line, for an id that the classification lacks or that
- * occurs twice.
+ * begin with '#'. PSB_ERROR_INPUT, with the line, for an id that is not in the classification or
+ * that occurs twice.
  */
 psb_status psb_query_list_read(const char *path, const psb_classification *cla, bool *listed,
                                psb_error *error);

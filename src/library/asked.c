@@ -192,7 +192,7 @@ static psb_status add_of_run(psb_methods *all, const psb_results *results, const
 }
 
 /* Adds methods of another run: all if `what` is RUN, one if it is RUN/NAME; sets *taken then. With
- * `must`, also if the run lacks NAME, which is an error. */
+ * `must`, also if NAME is missing in the run, which is an error. */
 static psb_status add_of_other(psb_methods *all, const char *what, const psb_metric *metric,
                                bool must, bool *taken, psb_error *error) {
     psb_status status = PSB_OK;

@@ -1,4 +1,4 @@
-/* Reports what is wrong with ranked lists, for the organiser of a track. */
+/* Reports what is wrong with ranked lists, for the organizer of a track. */
 #include "core/error.h"
 #include "core/memory.h"
 #include "library/methods.h"

@@ -352,7 +352,7 @@ static psb_grouping kind_of(const psb_compare_options *o) {
 static psb_status prepare(psb_context *psb, const psb_evaluation *e, const psb_compare_options *o,
                           psb_stage *stage, psb_test *test, psb_error *error) {
     *stage = (psb_stage){.observer = &psb->observer, .name = "comparison"};
-    bool preset = o->rounds == 0 && o->seed == 0; /* a zeroed struct means the presets */
+    bool preset = o->rounds == 0 && o->seed == 0; /* a zeroed struct means the defaults */
     *test = (psb_test){.rounds = o->rounds > 0 ? o->rounds : psb_test_rounds(e->nmethods),
                        .seed = preset ? PSB_TEST_SEED : o->seed,
                        .threads = psb->threads,

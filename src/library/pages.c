@@ -221,8 +221,8 @@ static psb_status open_given(work *w, psb_error *error) {
     return status;
 }
 
-/* Takes over the methods from elsewhere. Refuses ranked lists, which lack distances, and relevance
- * that does not follow from the classes of one set. */
+/* Takes over the methods from elsewhere. Refuses ranked lists, which have no distances, and
+ * relevance that does not follow from the classes of one set. */
 static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) {
     const psb_methods *given = w->given;
     psb_status status = PSB_OK;

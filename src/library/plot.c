@@ -316,9 +316,9 @@ static psb_status plot_gain(const psb_methods *all, const psb_evaluation *e, con
                             int variant, psb_error *error) {
     static const char *const titles[PSB_GAINS] = {
         [PSB_CG] = "Cumulated gain",
-        [PSB_NCG] = "Normalised cumulated gain",
+        [PSB_NCG] = "Normalized cumulated gain",
         [PSB_DCG_SUM] = "Discounted cumulated gain",
-        [PSB_NDCG] = "Normalised discounted cumulated gain",
+        [PSB_NDCG] = "Normalized discounted cumulated gain",
     };
     if (r->o->grouping == PSB_PER_CLASS || r->o->grouping == PSB_PER_MODEL) {
         return psb_fail(error, PSB_ERROR_USAGE, "gain curves are micro or macro averages");

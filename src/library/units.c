@@ -128,7 +128,7 @@ static psb_status copy_parameters(const psb_own_descriptor *own, own_unit *unit,
         const psb_parameter *p = &own->parameters[i];
         status = check_name(p->name, error);
         if (status == PSB_OK && !(p->low <= p->preset && p->preset <= p->high)) {
-            status = psb_fail(error, PSB_ERROR_USAGE, "%s: the preset %g is not within %g ... %g",
+            status = psb_fail(error, PSB_ERROR_USAGE, "%s: the default %g is not within %g ... %g",
                               p->name, p->preset, p->low, p->high);
         }
         if (status == PSB_OK) {

@@ -100,14 +100,14 @@ size_t psb_bitmap_count_both(const psb_bitmap *a, const psb_bitmap *b) {
     return count;
 }
 
-/* out = in and its neighbours in the row. */
+/* out = in and its neighbors in the row. */
 static void widen(const uint64_t in[PSB_WORDS], uint64_t out[PSB_WORDS]) {
     for (int word = 0; word < PSB_WORDS; word++) {
         out[word] = in[word] | psb_row_left(in, word) | psb_row_right(in, word);
     }
 }
 
-/* The pixels of row y that are set together with their neighbours in the row; all beyond the image.
+/* The pixels of row y that are set together with their neighbors in the row; all beyond the image.
  */
 PSB_INLINE void narrow(const psb_bitmap *bitmap, int y, line *out) {
     const line all = ~(line){0};
@@ -277,7 +277,7 @@ void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside) {
     ((const psb_outside_kernel *)psb_cpu_choose(psb_outside_kernels))->find(wall, outside);
 }
 
-/* Pixels whose deletion neither splits nor shortens what is around them. near[k]: their neighbours,
+/* Pixels whose deletion neither splits nor shortens what is around them. near[k]: their neighbors,
  * from the right (x + 1) around over the top row to the lower right. */
 PSB_INLINE void find_deletable(const line near[8], line *out) {
     line one_run = {0}, two_runs = {0}, one = {0}, two = {0};
@@ -286,7 +286,7 @@ PSB_INLINE void find_deletable(const line near[8], line *out) {
         two |= one & near[k];
         one |= near[k];
         if (k % 2 == 0) {
-            /* A run that touches a side ends where the two neighbours that follow are not both set.
+            /* A run that touches a side ends where the two neighbors that follow are not both set.
              */
             line run = near[k] & ~(near[k + 1] & near[(k + 2) % 8]);
             two_runs |= one_run & run;
@@ -299,7 +299,7 @@ PSB_INLINE void find_deletable(const line near[8], line *out) {
 /*
  * Deletes at once what can go from the side `side`: right, above, left, below; in the rows of the
  * box. changed[1 + y] is the last pass, beginning at 1, that deleted something in row y: a row that
- * is as it was four passes ago, when this side had its turn, and so are its neighbours, stays.
+ * is as it was four passes ago, when this side had its turn, and so are its neighbors, stays.
  */
 PSB_INLINE bool peel(psb_bitmap *bitmap, const psb_bitmap *core, int side, const psb_pixel_box *box,
                      int pass, int changed[PSB_SIDE + 2]) {

@@ -49,7 +49,7 @@ int psb_row_runs(const uint64_t row[PSB_WORDS], uint16_t ends[PSB_SIDE]);
 psb_pixel_box psb_bitmap_box(const psb_bitmap *bitmap);
 /* Pixels that are set in both. */
 size_t psb_bitmap_count_both(const psb_bitmap *a, const psb_bitmap *b);
-/* Set pixels that have an unset one within the image among their eight neighbours, in an image
+/* Set pixels that have an unset one within the image among their eight neighbors, in an image
  * that has no pixels outside of the box. */
 size_t psb_bitmap_count_rim(const psb_bitmap *bitmap, const psb_pixel_box *box);
 
@@ -64,7 +64,7 @@ void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside);
 /*
  * Thins `bitmap` towards `core`: deletes pixels outside of `core` from the bottom, top, left and
  * right side in turn until no pixel can be deleted. A pixel can be deleted if it has background on
- * that side, if the set pixels among its eight neighbours form at most one 4-connected run that
+ * that side, if the set pixels among its eight neighbors form at most one 4-connected run that
  * touches one of its sides, and if they are not exactly one.
  */
 void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core);

@@ -5,7 +5,7 @@
 
 /*
  * Unit quaternions (w, x, y, z) of the set that regenerates Table 4. Other sets of ten spread
- * rotations score within 0.4 points of nearest neighbour and 0.1 of DCG.
+ * rotations score within 0.4 points of nearest neighbor and 0.1 of DCG.
  */
 static const double rotations[PSB_DODECAHEDRA][4] = {
     {1.0000000, 0.0000000, 0.0000000, 0.0000000},   {0.9467703, -0.0719563, 0.2682142, 0.1628174},

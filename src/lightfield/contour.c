@@ -9,7 +9,7 @@ enum { UP, RIGHT, DOWN, LEFT };
 /* Where a pixel's three columns begin in the rows with background around them, in bits. */
 enum { PITCH = 8 * sizeof(((psb_contour *)0)->around[0]), MARGIN = 64 };
 
-/* The eight neighbours clockwise, from the upper left one on. */
+/* The eight neighbors clockwise, from the upper left one on. */
 static const int ring[8][2] = {{-1, 1}, {0, 1},  {1, 1},   {1, 0},
                                {1, -1}, {0, -1}, {-1, -1}, {-1, 0}};
 
@@ -18,8 +18,8 @@ static bool is_set(unsigned neighbours, const int at[2]) {
 }
 
 /*
- * A walk in a direction takes the first neighbour from the one to its upper left on, seen in that
- * direction, clockwise around; a turn to a side begins with the neighbour before that side.
+ * A walk in a direction takes the first neighbor from the one to its upper left on, seen in that
+ * direction, clockwise around; a turn to a side begins with the neighbor before that side.
  */
 static psb_contour_step step_at(unsigned neighbours, int direction) {
     for (int k = 0; k < 8; k++) {

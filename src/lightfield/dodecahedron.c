@@ -67,7 +67,7 @@ static void permute(const double vertex[PSB_AXES][3], const double from[3][3],
     }
 }
 
-/* Neighbours on the dodecahedron enclose the smallest angle, with cosine sqrt(5)/3 = 0.745. */
+/* Neighbors on the dodecahedron enclose the smallest angle, with cosine sqrt(5)/3 = 0.745. */
 static bool adjacent(const double p[3], const double q[3]) {
     double cosine = psb_dot(p, q) / psb_dot(p, p);
     return cosine > 0.5 && cosine < 0.9;

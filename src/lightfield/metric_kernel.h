@@ -40,7 +40,7 @@ typedef uint8_t psb_lfd_rotations[PSB_ROTATIONS][PSB_AXES];
  * the 36 bytes of weight 1 and two bytes of weight 2, both written twice, then eight bytes of
  * weight 2. The circularity, the eleventh of weight 2, is handled apart, doubled and in 16 bits, in
  * the order in which packing instructions leave the costs: those of the four images of a quad, each
- * with two neighbours of the other model.
+ * with two neighbors of the other model.
  *
  * The first model: [image][dodecahedron]. A quad is dodecahedra 4q ... 4q + 3; in the last quad, 8
  * and 9 replace the missing 10 and 11.

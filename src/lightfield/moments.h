@@ -70,8 +70,8 @@ typedef struct psb_fold_kernel {
 extern const psb_variant *const psb_fold_kernels[];
 
 /*
- * Collects the pixels of image number `which` on the grid: pixel (x, y) lies at ((x, y) - centre) *
- * PSB_DISC / radius from the grid's middle. No pixel may be farther than `radius` from the centre;
+ * Collects the pixels of image number `which` on the grid: pixel (x, y) lies at ((x, y) - center) *
+ * PSB_DISC / radius from the grid's middle. No pixel may be farther than `radius` from the center;
  * radius 0 puts all pixels on the middle.
  */
 void psb_moment_splat(const psb_bitmap *image, const psb_pixel_box *box, const double centre[2],

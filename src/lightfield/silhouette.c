@@ -13,7 +13,7 @@ static edge edge_between(psb_snapped low, psb_snapped high) {
     int32_t width = (int32_t)(high & 0xffff) - x;
     int32_t height = (int32_t)(high >> 16) - y;
     double per_height = 1.0 / (height > 0 ? height : 1); /* a level edge crosses no row */
-    /* The offsets of x and y, and of pixel centres, add up to 1 and 255. */
+    /* The offsets of x and y, and of pixel centers, add up to 1 and 255. */
     double rise = PSB_SUBPIXELS - 1 - y;
     double at = (x + 1) + (rise * width - 0.5) * per_height;
     return (edge){at / PSB_SUBPIXELS, width * per_height};
@@ -55,7 +55,7 @@ static void fill(psb_canvas *canvas, const psb_batch *batch, size_t t) {
     }
 }
 
-/* Lists which of the batch's n triangles have a pixel centre in their box, by size. */
+/* Lists which of the batch's n triangles have a pixel center in their box, by size. */
 static void list_triangles(psb_batch *batch, size_t n) {
     size_t nsmall = 0, ntall = 0;
     for (size_t t = 0; t < n; t++) {

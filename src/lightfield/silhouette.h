@@ -1,7 +1,7 @@
 /*
  * Silhouettes of a mesh in parallel projection.
  *
- * A pixel is set if any triangle covers its centre: no culling, no depth, no anti-aliasing.
+ * A pixel is set if any triangle covers its center: no culling, no depth, no anti-aliasing.
  * Vertices are snapped to 1/256 pixel; from there on the result is that of exact arithmetic. Left
  * edges and the horizontal edge at the bottom of a triangle are inclusive, right and top edges
  * exclusive, so triangles that share an edge leave no gap. Triangles without area draw nothing.
@@ -14,7 +14,7 @@
 
 /*
  * A vertex in the image: y in the upper half, x in the lower, in 1/256 pixel from the lower left
- * corner, each plus 127. The offset makes "first pixel centre at or after" a shift by 8, and y on
+ * corner, each plus 127. The offset makes "first pixel center at or after" a shift by 8, and y on
  * top lets one comparison order vertices by height.
  */
 typedef uint32_t psb_snapped;

@@ -82,7 +82,7 @@ TARGET static inline size_t append(uint16_t *list, size_t n, size_t first, uint3
     return n + (size_t)__builtin_popcount(chosen);
 }
 
-/* Lists which of the batch's n triangles have a pixel centre in their box, by size. */
+/* Lists which of the batch's n triangles have a pixel center in their box, by size. */
 TARGET static inline void list_triangles(psb_batch *batch, size_t n) {
     const __m256i zero = _mm256_setzero_si256(), most = _mm256_set1_epi32(PSB_SMALL_ROWS);
     size_t nsmall = 0, ntall = 0;

@@ -5,7 +5,7 @@
  * Positions on edges need no division here: an estimate of 1 / height that Newton's method makes
  * exact enough serves as well, for the same reason. Those of a small triangle are whole numbers of
  * 2^-FRACTION / 256 pixel from its window, to which each row adds a step. Its edges are at most
- * 2,304 high and 8,448 wide (in 1/256 pixel), so positions keep 2^-12.2 from all pixel centres;
+ * 2,304 high and 8,448 wide (in 1/256 pixel), so positions keep 2^-12.2 from all pixel centers;
  * the estimate's error of 2^-28 moves them by 2^-14.9, rounding nine numbers by 2^-14.8.
  */
 #include "lightfield/silhouette_kernel.h"
@@ -95,7 +95,7 @@ TARGET static inline void pick_corner(const uint32_t index[PSB_DRAW_GROUP],
         _mm512_permutex2var_epi32(low, _mm512_or_si512(even, _mm512_set1_epi32(1)), high);
 }
 
-/* Lists the triangles of a group that have a pixel centre in their box, for each view that is
+/* Lists the triangles of a group that have a pixel center in their box, for each view that is
  * `open`. */
 TARGET static inline void list_group(const psb_snapped_pair *snapped,
                                      const uint32_t corner[3][PSB_DRAW_GROUP],

@@ -8,7 +8,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* Sums over the pixels of (u, v) = 2 ((x, y) - centre): whole numbers. */
+/* Sums over the pixels of (u, v) = 2 ((x, y) - center): whole numbers. */
 typedef struct sums {
     int64_t area, uu, vv, uv;
     int64_t farthest; /* largest u^2 + v^2 */
@@ -70,7 +70,7 @@ typedef struct sums_of_contour {
     double bend[PSB_FOURIER], sum[PSB_FOURIER], step[PSB_FOURIER], total;
 } sums_of_contour;
 
-/* The distances of pixels from the centre. */
+/* The distances of pixels from the center. */
 static void find_distances(const uint16_t *pixel, size_t n, const double centre[2],
                            double distance[CHUNK]) {
     for (size_t t = 0; t < n; t++) {

@@ -1,16 +1,16 @@
 /*
- * The stages that all versions of the rasteriser share and that the compiler vectorises. All
+ * The stages that all versions of the rasteriser share and that the compiler vectorizes. All
  * versions set the same pixels.
  *
- * Triangles are processed in batches. Most triangles of a dense mesh lie between pixel centres, and
+ * Triangles are processed in batches. Most triangles of a dense mesh lie between pixel centers, and
  * most others where all pixels are set already. Which ones is nearly random, so a branch on it is
  * mispredicted every other time. So each stage computes its answer for the whole batch and makes
  * lists without branches.
  *
- * An edge crosses the centre line of a row at a rational position, and a span begins at the first
- * pixel centre at or right of it. For an edge of height h (in 1/256 pixel) this position is a
+ * An edge crosses the center line of a row at a rational position, and a span begins at the first
+ * pixel center at or right of it. For an edge of height h (in 1/256 pixel) this position is a
  * multiple of 1/(256 h) pixel. Moved left by half of that, it keeps this distance from all pixel
- * centres, while the rounding error of double precision is below 2^-20 of it. So the results are
+ * centers, while the rounding error of double precision is below 2^-20 of it. So the results are
  * exact.
  */
 #ifndef PSB_LIGHTFIELD_SILHOUETTE_KERNEL_H
@@ -54,7 +54,7 @@ typedef struct psb_batch {
     psb_snapped a[PSB_BATCH], b[PSB_BATCH], c[PSB_BATCH];
     psb_snapped low[PSB_BATCH], middle[PSB_BATCH], high[PSB_BATCH]; /* the same by height */
     uint32_t left[PSB_BATCH], right[PSB_BATCH]; /* columns of the box: left ... right - 1 */
-    uint32_t rows[PSB_BATCH];                   /* of the box; 0 where it has no pixel centre */
+    uint32_t rows[PSB_BATCH];                   /* of the box; 0 where it has no pixel center */
     uint16_t small[PSB_BATCH], tall[PSB_BATCH]; /* those of up to PSB_SMALL_ROWS rows, and others */
     size_t nsmall, ntall;
 } psb_batch;
@@ -85,7 +85,7 @@ PSB_INLINE uint32_t psb_most(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-/* The first row whose centre is at or above p. */
+/* The first row whose center is at or above p. */
 PSB_INLINE uint32_t psb_row_of(psb_snapped p) {
     return p >> 24;
 }

@@ -3,7 +3,7 @@
 
 #include "core/vector.h"
 
-/* A corner in pixels (pixel centres are whole numbers), and its depth. */
+/* A corner in pixels (pixel centers are whole numbers), and its depth. */
 typedef struct corner {
     double x, y, z;
 } corner;

@@ -76,7 +76,7 @@ void psb_view_directions(int views, double directions[PSB_FINE_VIEWS / 2][3]) {
     if (views == PSB_FINE_VIEWS) {
         enum { COUNT = PSB_CUBE_VIEWS / 2 };
         with_opposites((const double(*)[3])directions, COUNT, points);
-        /* An axis and the nearest diagonal are 45 degrees apart, two neighbouring diagonals 60. */
+        /* An axis and the nearest diagonal are 45 degrees apart, two neighboring diagonals 60. */
         int count =
             add_midpoints((const double(*)[3])points, 2 * COUNT, sqrt(0.5), directions, COUNT);
         add_midpoints((const double(*)[3])points, 2 * COUNT, 0.5, directions, count);

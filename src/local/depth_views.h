@@ -21,7 +21,7 @@ enum { PSB_ICOSAHEDRON_VIEWS = 42, PSB_FINE_VIEWS = 66 };
  * Sets directions[i] to the unit vector from which view 2 i looks; view 2 i + 1 looks from the
  * opposite. `views` is 18, 42 or 66; `directions` has room for half as many vectors. The directions
  * of 18 views are psb_cube_axes; of 42 views the vertices and edge midpoints of an icosahedron; of
- * 66 views those of 18 and the midpoints of neighbours.
+ * 66 views those of 18 and the midpoints of neighbors.
  */
 void psb_view_directions(int views, double directions[PSB_FINE_VIEWS / 2][3]);
 

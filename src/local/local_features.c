@@ -242,7 +242,7 @@ static void fill(const float *image, psb_feature_work *work, psb_feature *featur
         blur((const float(*)[BINS])work->votes, side / 2, work->smooth);
         for (int y = FIRST; y < side; y += STEP) {
             for (int x = FIRST; x < side; x += STEP) {
-                /* The centre of pixel x in cells, whose centres are whole numbers. */
+                /* The center of pixel x in cells, whose centers are whole numbers. */
                 float cx = ((float)x + 0.5F) / 2.0F - 0.5F, cy = ((float)y + 0.5F) / 2.0F - 0.5F;
                 float *out = features[*count];
                 if (is_near(work->depth, side, x, y) &&

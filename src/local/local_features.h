@@ -17,7 +17,7 @@
 
 enum {
     PSB_FEATURE_SHARES = 128,
-    PSB_FEATURE_PLACES = 2, /* distance from the centre, and a coordinate or a cosine */
+    PSB_FEATURE_PLACES = 2, /* distance from the center, and a coordinate or a cosine */
     PSB_FEATURE_NUMBERS = PSB_FEATURE_SHARES + PSB_FEATURE_PLACES,
     PSB_FEATURE_MOST = 32 * 32 + 16 * 16 + 8 * 8, /* most features of one image */
 };

@@ -4,7 +4,6 @@
 #include "core/cpu.h"
 
 #include <math.h>
-
 #include <string.h>
 
 enum {
@@ -55,7 +54,7 @@ PSB_INLINE void look_around(const psb_spin_points *p, int key, neighbours *near)
     }
 }
 
-/* Finds the two bins whose centres are next to `place` (0 ... 1); returns the share of the
+/* Finds the two bins whose centers are next to `place` (0 ... 1); returns the share of the
  * second. */
 PSB_INLINE float between(float place, int bins, int *first, int *second) {
     float at = place * (float)bins - 0.5F;

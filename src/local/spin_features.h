@@ -6,7 +6,7 @@
  * their distance from the axis along n and their height h along it (8 x 6 bins), and by distance
  * and the angle between the normals (4 x 4 bins). At two radii that gives 128 shares, whose square
  * roots make the feature. Normals of surfaces on the web may point either way, so n is turned so
- * that more of the neighbourhood lies below it.
+ * that more of the neighborhood lies below it.
  */
 #ifndef PSB_LOCAL_SPIN_FEATURES_H
 #define PSB_LOCAL_SPIN_FEATURES_H

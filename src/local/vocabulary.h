@@ -120,7 +120,7 @@ void psb_words_add(const psb_vocabulary *vocabulary, const psb_feature *features
 
 /*
  * Computes the code of one view from its sums: for each word the signs (-1 or 1) of its first
- * moment about its centre, or 0 if no feature of the view belongs to the word. Returns how many are
+ * moment about its center, or 0 if no feature of the view belongs to the word. Returns how many are
  * not 0.
  */
 size_t psb_view_code(const psb_vocabulary_words *words, const psb_word_sums *view,
@@ -130,7 +130,7 @@ size_t psb_view_code(const psb_vocabulary_words *words, const psb_word_sums *vie
 void psb_view_project(const psb_vocabulary_views *views, const int8_t code[PSB_WORD_LENGTH],
                       size_t count, float out[PSB_VIEW_DIRECTIONS]);
 
-/* Computes the Fisher vector: the derivatives of the log likelihood by the words' centres and
+/* Computes the Fisher vector: the derivatives of the log likelihood by the words' centers and
  * deviations, 2 x 3,200 numbers, word after word. */
 void psb_fisher_vector(const psb_vocabulary_words *words, const psb_word_sums *sums,
                        float out[2 * PSB_WORD_LENGTH]);

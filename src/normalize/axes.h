@@ -9,7 +9,7 @@
  * eigenvectors of the mean of n n' over the surface, where n is the unit normal, whose sign does
  * not matter; then `values` have no unit.
  *
- * Each axis points to the side of the centre with more than half of the surface; the three axes may
+ * Each axis points to the side of the center with more than half of the surface; the three axes may
  * form a reflection. Ties are decided the same way every time: axes of equal eigenvalues (relative
  * 1e-9) follow the file's x, y, z as closely as they can, and an axis with equal areas on both
  * sides (relative 1e-12) gets a positive largest component (the first of equals).

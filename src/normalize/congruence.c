@@ -14,7 +14,7 @@ typedef struct psb_facet {
     double centre[3];
     double side[3]; /* lengths, ascending */
     double area;    /* the areas of all facets sum to 1 */
-    double along;   /* the centre's coordinate along `skew`, which sorts the facets */
+    double along;   /* the center's coordinate along `skew`, which sorts the facets */
 } facet;
 
 /* No plane of a usual model is normal to this direction. */
@@ -48,7 +48,7 @@ static int compare_sides(const void *a, const void *b) {
     return compare_doubles(a, b, 1);
 }
 
-/* Sorts, and keeps one of equal neighbours; returns how many are left. */
+/* Sorts, and keeps one of equal neighbors; returns how many are left. */
 static size_t drop_equal(void *items, size_t n, size_t size,
                          int (*compare)(const void *, const void *)) {
     char *at = items;
@@ -62,7 +62,7 @@ static size_t drop_equal(void *items, size_t n, size_t size,
     return kept;
 }
 
-/* Computes centre, sides and area of a facet from its corners. */
+/* Computes center, sides and area of a facet from its corners. */
 static void measure(facet *f) {
     double side[3], normal[3];
     for (int k = 0; k < 3; k++) {
@@ -91,7 +91,7 @@ static void take_triangles(const psb_mesh *mesh, psb_facets *out) {
     out->count = drop_equal(out->facets, out->count, sizeof *out->facets, compare_corners);
 }
 
-/* Moves the centre to the origin and scales size and area to 1. Returns false if the size is 0. */
+/* Moves the center to the origin and scales size and area to 1. Returns false if the size is 0. */
 static bool normalize(psb_facets *all) {
     double area = 0, centre[3] = {0, 0, 0}, square = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -254,7 +254,7 @@ static size_t find_along(const psb_facets *all, double along) {
     return low;
 }
 
-/* Returns the deviation of the facet most like f moved to this centre; above the limit if none is
+/* Returns the deviation of the facet most like f moved to this center; above the limit if none is
  * alike. */
 static double nearest_like(const psb_facets *all, const facet *f, const double centre[3]) {
     double best = INFINITY, along = psb_dot(centre, skew);
@@ -297,7 +297,7 @@ static bool is_motion(const psb_facets *a, const double from[3][3], const psb_fa
     return covers(a, from, b, to, &out->deviation) && covers(b, to, a, from, &out->deviation);
 }
 
-/* Finds p, the corner farthest from the centre, and q, which spans the largest triangle with it. */
+/* Finds p, the corner farthest from the center, and q, which spans the largest triangle with it. */
 static void choose_points(const psb_facets *a, const double **p, const double **q) {
     double most = 0, cross[3];
     *p = *q = a->points[0];

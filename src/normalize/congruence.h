@@ -12,7 +12,7 @@
 
 /*
  * Tolerances, since files round their numbers: the distance of corresponding corners relative to
- * the model's size (the root mean square distance of its triangles' centres from their mean, by
+ * the model's size (the root mean square distance of its triangles' centers from their mean, by
  * area), and the share of the area that needs no counterpart, since slivers do not survive
  * rounding.
  */
@@ -26,7 +26,7 @@ typedef struct psb_congruence_print {
 } psb_congruence_print;
 
 /* Numbers that all triangulations of a surface share: its area divided by its mean square distance
- * from its centre, and the shares of two principal axes in that distance. */
+ * from its center, and the shares of two principal axes in that distance. */
 enum { PSB_SURFACE_PRINTS = 3 };
 
 /* A prepared mesh: its triangles, in a place and size that do not depend on the file's. */
@@ -53,13 +53,13 @@ bool psb_surface_prints_agree(const double *a, const double *b);
 
 typedef struct psb_congruence {
     double scale;     /* b's size divided by a's */
-    double deviation; /* largest deviation of corresponding triangles, in centres and sides,
+    double deviation; /* largest deviation of corresponding triangles, in centers and sides,
                          relative as above */
     bool mirrored;    /* b is the mirror image of a, and no turned copy */
 } psb_congruence;
 
 /*
- * Searches a motion from a's triangles to b's. The corner of a farthest from the centre, and the
+ * Searches a motion from a's triangles to b's. The corner of a farthest from the center, and the
  * corner that spans the largest triangle with it, must meet corners of b; for each such motion all
  * triangles are compared, both ways.
  */

@@ -1,7 +1,7 @@
 /*
  * Sums surface integrals triangle by triangle.
  *
- * Two passes: area and centre first, then the integrals relative to the centre, so that a small
+ * Two passes: area and center first, then the integrals relative to the center, so that a small
  * model far from the origin keeps its digits. Both use coordinates shifted by the first used vertex
  * and divided by a power of two near the extent, so that neither 1e8 nor 1e-8 loses range.
  */
@@ -67,7 +67,7 @@ typedef struct batch {
 
 static const int second_of[6][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};
 
-/* Moves corners into the frame, relative to a centre in the frame, and sets the shares. A second
+/* Moves corners into the frame, relative to a center in the frame, and sets the shares. A second
  * moment is A/12 (aa' + bb' + cc' + ss'). */
 PSB_INLINE void measure(const frame *f, const double centre[3], batch *b) {
     for (int v = 0; v < 3; v++) {

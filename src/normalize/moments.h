@@ -1,4 +1,4 @@
-/* Surface integrals of a mesh, exact over its triangles. In the paper's section 6, centre of mass,
+/* Surface integrals of a mesh, exact over its triangles. In the paper's section 6, center of mass,
  * scale and principal axes are averages over all points of all surfaces. */
 #ifndef PSB_NORMALIZE_MOMENTS_H
 #define PSB_NORMALIZE_MOMENTS_H
@@ -8,9 +8,9 @@
 typedef struct psb_moments {
     double area;             /* sum of triangle areas, units^2 */
     double centre[3];        /* mean surface point, units */
-    double mean_distance;    /* mean of |p - centre| over the surface, units */
-    double rms_distance;     /* root mean square of |p - centre|, units */
-    double covariance[3][3]; /* mean of (p - centre)(p - centre)', units^2 */
+    double mean_distance;    /* mean of |p - center| over the surface, units */
+    double rms_distance;     /* root mean square of |p - center|, units */
+    double covariance[3][3]; /* mean of (p - center)(p - center)', units^2 */
 } psb_moments;
 
 /*

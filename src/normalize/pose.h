@@ -1,23 +1,23 @@
-/* The three normalisations of the paper's footnote 2, as affine maps. */
+/* The three normalizations of the paper's footnote 2, as affine maps. */
 #ifndef PSB_NORMALIZE_POSE_H
 #define PSB_NORMALIZE_POSE_H
 
 #include "normalize/axes.h"
 
 /*
- * The centred pose is for descriptors that ignore rotation. Their grids do depend on it a little:
+ * The centered pose is for descriptors that ignore rotation. Their grids do depend on it a little:
  * the pole of the spherical grid, the pose's z axis, shows in the last digits. The figures of Table
- * 4 fit a pole on the file's y axis, which is upright in most models. So the centred pose swaps y
+ * 4 fit a pole on the file's y axis, which is upright in most models. So the centered pose swaps y
  * and z.
  */
 typedef enum psb_pose_kind {
     PSB_POSE_SCALED,   /* scale */
-    PSB_POSE_CENTERED, /* scale and centre; swaps y and z */
-    PSB_POSE_ALIGNED,  /* scale, centre and principal axes */
+    PSB_POSE_CENTERED, /* scale and center; swaps y and z */
+    PSB_POSE_ALIGNED,  /* scale, center and principal axes */
 } psb_pose_kind;
 
 /* The length that is scaled to 0.5: the mean, or the root mean square, distance of surface points
- * from the centre. */
+ * from the center. */
 typedef enum psb_scale { PSB_SCALE_MEAN, PSB_SCALE_RMS } psb_scale;
 
 /* p -> scale * rotation * (p - origin) */

@@ -14,8 +14,8 @@
  *   24    8   its time of last change, nanoseconds since 1970
  *   32    8   XXH64 of its bytes
  *   40    8   its faces, as --max-faces counts them
- *   48    8   processor seconds for reading it (double)
- *   56   56   processor seconds for this descriptor: a psb_cost
+ *   48    8   CPU seconds for reading it (double)
+ *   56   56   CPU seconds for this descriptor: a psb_cost
  * 112 the name: the model's id
  *             the payload: the row
  *             XXH64 of all bytes before, from the record's first, 8 bytes

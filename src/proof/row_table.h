@@ -4,7 +4,7 @@
  * says of each row where it is, and has its hash. With all rows the file gets a second name,
  * RUN/features/SPEC.npy, so that no row is written twice.
  *
- * So no row is ever written over: neither one that a record speaks of, nor any of a file that has
+ * So no row is ever written over: neither one that a record names, nor any of a file that has
  * two names. A row that has no place, as of a changed model, or one that was added to the set,
  * stands in the chunk file itself, and the features are then written as a file of their own.
  */
@@ -22,8 +22,8 @@ typedef struct psb_row_table {
     size_t begin; /* offset of the first */
     int fd;       /* -1 while none may be written */
     bool fits;    /* the file has a place for each of them */
-    bool *taken;  /* of each row: some record speaks of it */
-    bool is_used; /* some record speaks of the file */
+    bool *taken;  /* of each row: some record names it */
+    bool is_used; /* some record names the file */
 } psb_row_table;
 
 /* The table of RUN/work/SPEC.rows, `chunks`. Opens no file. End it also on failure. */
@@ -40,7 +40,7 @@ psb_status psb_row_table_map(const psb_row_table *table, psb_input *file, psb_er
  */
 bool psb_row_table_find(const psb_row_table *table, const psb_input *file, psb_chunk *chunk);
 
-/* Notes that a record speaks of this place. Returns whether it is the one of the model `row`. */
+/* Notes that a record names this place. Returns whether it is the one of the model `row`. */
 bool psb_row_table_note(psb_row_table *table, size_t offset, size_t row);
 
 /*

@@ -27,7 +27,7 @@ psb_status psb_stamp_read(const psb_archive *archive, const char *path, psb_stam
                           psb_error *error);
 
 /*
- * Returns whether the file still has the bytes of `then`. Equal size and time are enough; another
+ * Returns whether the file is still the file of `then`. Equal size and time are enough; another
  * size means other bytes; with another time (a copy, a touch), or `verify`, the bytes are read and
  * their hash compared. A file that cannot be read has changed.
  */

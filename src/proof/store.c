@@ -26,8 +26,8 @@ struct psb_store_file {
 };
 
 /*
- * What does not count: bytes of the file, rows of another program or other parameters, or a row
- * that the table does not have.
+ * Reasons why part of a chunk file is ignored: bytes of the file, rows of another program or other
+ * parameters, or a row that the table does not have.
  */
 typedef enum damage_kind { CUT, FOREIGN, LOST } damage_kind;
 
@@ -42,7 +42,7 @@ typedef struct opening {
     psb_row_table *table;
     psb_text made_by;
     size_t begin;  /* of the rows, behind the first record */
-    size_t damage; /* first offset of what does not count, or SIZE_MAX */
+    size_t damage; /* first offset of what is ignored, or SIZE_MAX */
     damage_kind kind;
     size_t good; /* end of the last row that counts */
 } opening;
@@ -436,7 +436,7 @@ double psb_store_seconds(const psb_store *store, size_t model) {
 
 /*
  * Writes the row of a record, then the record behind the others, which a killed process may have
- * no time for: then nothing speaks of the row. *in_place: the row is in the table, where it
+ * no time for: then nothing names the row. *in_place: the row is in the table, where it
  * belongs. `model` may be none of the data set.
  */
 static psb_status keep_row(psb_store *store, size_t spec, size_t model, psb_chunk *chunk,

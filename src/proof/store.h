@@ -58,8 +58,8 @@ typedef struct psb_store_others {
 } psb_store_others;
 
 /*
- * Takes the rows that count, and that the store lacks, from other folders. With `copy` it also
- * takes rows of models that are not in the data set, for later runs.
+ * Takes the rows that count, and that are missing in the store, from other folders. With `copy` it
+ * also takes rows of models that are not in the data set, for later runs.
  */
 psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool verify,
                           const psb_observer *observer, psb_error *error);
@@ -69,7 +69,7 @@ static inline psb_stored *psb_store_at(const psb_store *store, size_t spec, size
 }
 
 /*
- * Processor seconds of a model: reading it and making its rows together, counting each shared field
+ * CPU seconds of a model: reading it and making its rows together, counting each shared field
  * once, even if several runs computed it.
  */
 double psb_store_seconds(const psb_store *store, size_t model);

@@ -117,7 +117,7 @@ static uint8_t shade_of(double normal[3]) {
     return (uint8_t)(DARKEST + (BRIGHTEST - DARKEST) * (0.12 + 0.66 * key + 0.22 * front) + 0.5);
 }
 
-/* The first sample whose centre is at or behind a coordinate; all of the model is within. */
+/* The first sample whose center is at or behind a coordinate; all of the model is within. */
 static int sample_of(double x) {
     return (int)(x + 0.5);
 }

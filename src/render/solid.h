@@ -11,7 +11,7 @@ typedef struct psb_solid {
 
 /*
  * Appends the mesh in base64: numbers of vertices and triangles, then the coordinates of each
- * vertex, 0 ... 65535 along the longest side of the bounding box around its centre, all of two
+ * vertex, 0 ... 65535 along the longest side of the bounding box around its center, all of two
  * bytes, the lower first; then three indices for each triangle, each as the difference d from the
  * one before: 2 d, or -2 d - 1 below 0, in groups of seven bits, the lowest first, of which all but
  * the last have the bit 128 set. In a mesh of more triangles than `most`, which is at most 20,000,

@@ -1,4 +1,4 @@
-/* Draws which descriptor wins on which class: a coloured cell for each class and method. */
+/* Draws which descriptor wins on which class: a colored cell for each class and method. */
 #ifndef PSB_REPORT_CLASS_HEAT_H
 #define PSB_REPORT_CLASS_HEAT_H
 

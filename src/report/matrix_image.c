@@ -1,4 +1,4 @@
-/* Draws images of matrices: the colours of the cells, then lines and labels around them. */
+/* Draws images of matrices: the colors of the cells, then lines and labels around them. */
 #include "report/matrix_image.h"
 
 #include "eval/ranks.h"
@@ -143,7 +143,7 @@ static void draw_lines(cairo_t *cr, const drawing *d) {
     } else if (d->style->gray) {
         cairo_set_source_rgba(cr, 1, 1, 1, alpha);
     } else {
-        cairo_set_source_rgba(cr, 1, 0.75, 0.1, alpha); /* seen on any grey */
+        cairo_set_source_rgba(cr, 1, 0.75, 0.1, alpha); /* seen on any gray */
     }
     for (size_t c = d->w.image->first_class; c <= d->w.image->last_class; c++) {
         double at = d->cell * (double)(cla->classes[c].first - d->w.first);

@@ -8,7 +8,7 @@
 
 typedef enum psb_image_kind {
     PSB_DISTANCE_IMAGE, /* lightness proportional to distance, white the largest of the matrix */
-    PSB_TIER_IMAGE, /* row = query: itself and its nearest neighbour black, first tier red, second
+    PSB_TIER_IMAGE, /* row = query: itself and its nearest neighbor black, first tier red, second
                        tier blue; rows of the miscellaneous class have only the black */
 } psb_image_kind;
 
@@ -25,16 +25,16 @@ psb_status psb_matrix_image_write(const psb_matrix_image *image, const psb_pictu
                                   const char *format, const char *path, psb_error *error);
 
 /*
- * Makes the colours alone: rows x rows of 0xRRGGBB for the models of the classes shown, which are
+ * Makes the colors alone: rows x rows of 0xRRGGBB for the models of the classes shown, which are
  * models first ... first + rows - 1 of the classification. free() the pixels.
  */
 psb_status psb_matrix_image_pixels(const psb_matrix_image *image, uint32_t **pixels, size_t *first,
                                    size_t *rows, psb_error *error);
 
-/* Sets the colours of n distances; `largest` is white. */
+/* Sets the colors of n distances; `largest` is white. */
 void psb_distance_colors(const float *distances, size_t n, float largest, uint32_t *colors);
 /*
- * Sets the colours of row `query` of the whole image. `list` is the front of its ranked list, with
+ * Sets the colors of row `query` of the whole image. `list` is the front of its ranked list, with
  * at least the models of its two tiers.
  */
 void psb_tier_colors(const psb_classification *cla, size_t query, const uint32_t *list,

@@ -267,7 +267,7 @@ double psb_draw_words(cairo_t *cr, const psb_picture_style *style, double x, dou
     return height;
 }
 
-/* ---- colours ---------------------------------------------------------------------------- */
+/* ---- colors ---------------------------------------------------------------------------- */
 
 static void set_rgb(cairo_t *cr, unsigned color) {
     cairo_set_source_rgb(cr, (color >> 16) / 255.0, (color >> 8 & 255) / 255.0,
@@ -309,7 +309,7 @@ void psb_draw_marker(cairo_t *cr, const psb_picture_style *style, size_t i, doub
         cairo_line_to(cr, x + shapes[kind].point[k][0], y + shapes[kind].point[k][1]);
     }
     cairo_close_path(cr);
-    if (style->gray && i / KINDS % 2 == 1) { /* no colour tells lines of one marker apart */
+    if (style->gray && i / KINDS % 2 == 1) { /* no color tells lines of one marker apart */
         cairo_save(cr);
         cairo_set_source_rgb(cr, 1, 1, 1);
         cairo_fill_preserve(cr);

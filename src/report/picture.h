@@ -38,7 +38,7 @@ psb_status psb_picture_write(const psb_picture *picture, const char *format, con
 /* The width of a text of the font size `size`; needs no picture. */
 double psb_text_width(const psb_picture_style *style, const char *text, double size);
 
-/* Which point of a text stands at (x, y); vertically its x-height is centred there. */
+/* Which point of a text stands at (x, y); vertically its x-height is centered there. */
 typedef enum psb_anchor { PSB_ANCHOR_START, PSB_ANCHOR_MIDDLE, PSB_ANCHOR_END } psb_anchor;
 
 void psb_draw_text(cairo_t *cr, const psb_picture_style *style, double x, double y, double size,
@@ -50,7 +50,7 @@ void psb_draw_text_upwards(cairo_t *cr, const psb_picture_style *style, double x
 double psb_draw_words(cairo_t *cr, const psb_picture_style *style, double x, double y, double size,
                       double width, const char *text);
 
-/* ---- colours ---------------------------------------------------------------------------- */
+/* ---- colors ---------------------------------------------------------------------------- */
 
 /*
  * Sets the style of line i of a plot: one of twelve colors, a dash pattern and a marker; neighbors
@@ -59,7 +59,7 @@ double psb_draw_words(cairo_t *cr, const psb_picture_style *style, double x, dou
 void psb_set_line_style(cairo_t *cr, const psb_picture_style *style, size_t i, double width);
 void psb_draw_marker(cairo_t *cr, const psb_picture_style *style, size_t i, double x, double y);
 
-/* Sets the colour of a value 0 ... 1: from dark blue over green to yellow, ever lighter. */
+/* Sets the color of a value 0 ... 1: from dark blue over green to yellow, ever lighter. */
 void psb_ramp_color(double value, double rgb[3]);
 
 #endif

@@ -21,7 +21,7 @@ typedef enum psb_numbers { PSB_PLAIN, PSB_SIGNED, PSB_RATED } psb_numbers;
 typedef struct psb_column {
     const char *name;    /* for programs: "first_tier" */
     const char *heading; /* for people: "first tier" */
-    const char *group;   /* heading over this column and neighbours of the same group, or NULL */
+    const char *group;   /* heading over this column and neighbors of the same group, or NULL */
     psb_align align;
     int decimals; /* digits behind the point; -N: N significant digits */
     psb_numbers numbers;

@@ -215,9 +215,9 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     psb_text_add(out, ".");
     add_uses(out, input, "pair", " Sums that use the pair alone: ");
     add_uses(out, input, "learned", " Labels of other models were used by: ");
-    add_uses(out, input, "reference", " These also use a fixed, unlabelled reference: ");
+    add_uses(out, input, "reference", " These also use a fixed, unlabeled reference: ");
     add_uses(out, input, "context",
-             " These also use the context, the other, unlabelled models of the set: ");
+             " These also use the context, the other, unlabeled models of the set: ");
     add_uses(out, input, "given",
              " What these use is not known, as distances from elsewhere are in them: ");
 }

@@ -1,4 +1,4 @@
-/* Draws joints to the left of their models, whose classes have the colours of the map's. */
+/* Draws joints to the left of their models, whose classes have the colors of the map's. */
 #include "report/tree_plot.h"
 
 #include "core/error.h"

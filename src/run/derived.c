@@ -56,7 +56,7 @@ static psb_status check_name(const psb_derived *d, const psb_run_facts *facts,
                  : status;
 }
 
-/* The table is made again from all rows, and its normalised DCG is relative to the best row. So
+/* The table is made again from all rows, and its normalized DCG is relative to the best row. So
  * nothing is added if a row cannot be read. A row whose parts were made anew leaves the table. */
 static psb_status check_rows(const psb_derived *d, const psb_run_facts *facts, psb_error *error) {
     psb_status status = PSB_OK;

@@ -14,7 +14,7 @@ typedef struct psb_derived {
     const char *run;
     int threads;
     psb_observer observer;
-    const char *reference; /* folder of a run by which methods are normalised; or NULL */
+    const char *reference; /* folder of a run by which methods are normalized; or NULL */
     psb_lock lock;
     psb_results results;
     psb_classification cla;

@@ -135,7 +135,7 @@ static psb_status check_seconds(const job *work, size_t model, double used, psb_
     return most == 0 || used <= most
                ? PSB_OK
                : psb_fail_at(error, PSB_ERROR_INPUT, work->dataset->paths[model], 0,
-                             "took longer than the %g s of processor time that are allowed", most);
+                             "took longer than the %g s of CPU time that are allowed", most);
 }
 
 /* Appends a row, but none after the first that could not be written. If it is time to force the

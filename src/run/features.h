@@ -1,4 +1,4 @@
-/* The feature stage: computes every descriptor of every model. Each model is read and normalised
+/* The feature stage: computes every descriptor of every model. Each model is read and normalized
  * once, and no row is computed again that an earlier run left. */
 #ifndef PSB_RUN_FEATURES_H
 #define PSB_RUN_FEATURES_H
@@ -18,7 +18,7 @@ typedef struct psb_features_options {
     bool verify;        /* compare models with an earlier run's by their bytes */
     size_t max_faces;   /* limit of psb_mesh_faces; 0: no limit */
     size_t max_bytes;   /* limit of a model's file, packed and unpacked; 0: what max_faces allows */
-    double max_seconds; /* limit of a model's processor time over all specs; 0: no limit */
+    double max_seconds; /* limit of a model's CPU time over all specs; 0: no limit */
     psb_store_others others; /* folders with rows of the same models, see psb_store_join */
     uint64_t side;           /* of a comparison: see psb_shape_set_side */
     bool part;               /* the data set may be empty, or have no usable model */
@@ -44,11 +44,11 @@ typedef struct psb_features {
  * remembered, so the next run tries it again. Any other failure, such as a disk that fails or
  * memory that runs out, ends the stage.
  *
- * A model's processor time is that of all its rows, whichever run made them. It is checked after
+ * A model's CPU time is that of all its rows, whichever run made them. It is checked after
  * each descriptor, so a model may exceed max_seconds by the time of one descriptor.
  *
  * With options->failed, only those models are computed. Every other model must have all its rows:
- * the observer is told of models that lack some, and the result is PSB_ERROR_IO.
+ * models without some are reported to the observer, and the result is PSB_ERROR_IO.
  *
  * On failure, and when the observer asks to stop, `failures` has what is known so far, and all
  * finished rows are in the files. Free the features in every case.
@@ -73,7 +73,7 @@ psb_status psb_features_load(const psb_features *features, size_t spec, char *co
 psb_status psb_features_write(const psb_features *features, size_t spec, const psb_row_view *rows,
                               const char *path, psb_error *error);
 
-/* Processor seconds over all models in use: of one spec alone, with all fields that it needs; of
+/* CPU seconds over all models in use: of one spec alone, with all fields that it needs; of
  * all specs together, which share fields; and of reading. */
 double psb_features_alone_seconds(const psb_features *features, size_t spec);
 double psb_features_together_seconds(const psb_features *features);

@@ -10,7 +10,7 @@
 psb_status psb_failures_write(psb_ledger *ledger, const psb_features *features, psb_error *error);
 
 /*
- * Writes RUN/times.tsv and enters it: for each model in use, ids[], the processor seconds of
+ * Writes RUN/times.tsv and enters it: for each model in use, ids[], the CPU seconds of
  * reading, of each descriptor alone, of all descriptors together (which share fields), and of
  * reading and all together, from this run or from the earlier one that did the work.
  */

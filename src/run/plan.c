@@ -79,7 +79,7 @@ static psb_status normalise(const psb_run_method *method, const psb_run_method_i
 }
 
 static const psb_run_method_kind normalised = {
-    "Distances normalised by a cohort", "cohort", 1, key_of_normalised, true, false, normalise};
+    "Distances normalized by a cohort", "cohort", 1, key_of_normalised, true, false, normalise};
 
 static uint64_t key_of_signature(const psb_run_method *method) {
     (void)method;
@@ -240,7 +240,7 @@ psb_status psb_run_method_signature(const char *label, size_t numbers, bool lear
     return finished(status, method);
 }
 
-/* Makes a label: "T3+kr", followed by options that are not the preset; "T3+mr"; "T3+kr+mr". */
+/* Makes a label: "T3+kr", followed by options that are not the default; "T3+mr"; "T3+kr+mr". */
 static char *label_reranked(psb_status *status, const char *name, const psb_reranking *o,
                             psb_error *error) {
     const psb_reranking preset = PSB_RERANK_PRESET;
@@ -314,7 +314,7 @@ static psb_run_method *find(const psb_plan *plan, const char *label) {
     return NULL;
 }
 
-/* Parses "-20-2-0.5", or "" for the preset; false for other texts. */
+/* Parses "-20-2-0.5", or "" for the default; false for other texts. */
 static bool parse_options(const char *text, psb_reranking *o) {
     const psb_reranking preset = PSB_RERANK_PRESET;
     size_t *const numbers[] = {&o->k1, &o->k2};
@@ -351,7 +351,7 @@ static psb_status fail_unknown(const psb_added *added, const char *text, psb_err
     }
     psb_text_printf(
         &known,
-        ", and NAME%s of each, normalised by a cohort, and NAME%s, NAME%s and NAME%s%s, "
+        ", and NAME%s of each, normalized by a cohort, and NAME%s, NAME%s and NAME%s%s, "
         "re-ranked",
         normalised_suffix, reranked_suffix, manifold_suffix, reranked_suffix, manifold_suffix);
     return psb_fail_unknown(error, "method", name, &known);
@@ -413,7 +413,7 @@ psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method
     if (status == PSB_OK) {
         m->part[m->nparts++] = of->label;
         m->source = psb_new_format(&status, error,
-                                   "ours, 2026, after cohort normalisation of "
+                                   "ours, 2026, after cohort normalization of "
                                    "scores in speaker verification");
         m->formula = psb_new_format(&status, error,
                                     "D(a, b) / sqrt(m(a) m(b)) of D = %s, m the mean of the 11 %% "
@@ -430,7 +430,7 @@ static psb_status make_normalised(const char *text, const char *rest, psb_run_me
     if (*rest != '\0' || (of->spec == NULL && of->kind != &sum)) {
         psb_run_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE,
-                        "'%.80s': a normalised method is NAME%s, of a descriptor or a sum", text,
+                        "'%.80s': a normalized method is NAME%s, of a descriptor or a sum", text,
                         normalised_suffix);
     }
     return psb_run_method_normalised(of, method, error);

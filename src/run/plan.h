@@ -2,7 +2,7 @@
  * The methods of a run. Each has a row in its table and a matrix of distances.
  *
  * A method is described (rows of a descriptor, compared by a metric), or made from the distances of
- * other methods, its parts (a sum of them, or one of them normalised by a cohort or re-ranked), or
+ * other methods, its parts (a sum of them, or one of them normalized by a cohort or re-ranked), or
  * given: distances from elsewhere. A plan lists the methods that a command was asked for and all
  * their parts, each once, parts first.
  */
@@ -59,7 +59,7 @@ struct psb_run_method {
     psb_reranking rerank;
     size_t numbers; /* signature: length of a row */
     psb_run_method
-        *of; /* normalised method: its only part, a spec or a sum, which it owns; else NULL */
+        *of; /* normalized method: its only part, a spec or a sum, which it owns; else NULL */
     const psb_matrix *given; /* given method: its distances, which belong to the caller */
 };
 
@@ -72,7 +72,7 @@ typedef struct psb_plan {
 
 /*
  * Makes the plan of a list in the form of psb_spec_each. Its items are descriptors with parameters,
- * sums of the table ("T3"), these normalised by a cohort ("SHD+co", "T3+co"), and any of them
+ * sums of the table ("T3"), these normalized by a cohort ("SHD+co", "T3+co"), and any of them
  * re-ranked ("SHD+kr", "T3+kr-20-2-0.5", "T3+co+kr"). `added` may be NULL. PSB_ERROR_USAGE for any
  * other item, and for a method that is named twice. Free the plan in any case.
  */
@@ -92,7 +92,7 @@ psb_status psb_run_method_recipe(const psb_recipe *recipe, psb_run_method **meth
  * has. `numbers` is the length of a signature. */
 psb_status psb_run_method_signature(const char *label, size_t numbers, bool learned,
                                     psb_run_method **method, psb_error *error);
-/* Makes `of` (described, a sum or a signature) normalised by a cohort; takes over `of` in any
+/* Makes `of` (described, a sum or a signature) normalized by a cohort; takes over `of` in any
  * case. */
 psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method, psb_error *error);
 /* psb_run_method_named takes an item of psb_plan_make's list, psb_run_method_reranked the name of a

@@ -93,8 +93,8 @@ typedef struct psb_run_reader {
     size_t ngiven;
     /* Also record descriptors with features only, without their figures. */
     bool streams;
-    /* Told of each matrix (a name in the folder) that is left out because it is not as the run left
-     * it. */
+    /* Called for each matrix (a name in the folder) that is left out because it is not as the run
+     * left it. */
     void (*left_out)(void *context, const char *name, const char *why);
     psb_progress *progress; /* counts descriptors */
     void *context;          /* passed to both functions */

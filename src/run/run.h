@@ -15,7 +15,7 @@
  *   NAME.txt .tsv .json .md .tex  the table; NAME is table4 for the paper's own data set, else
  *                         table
  *   failures.tsv          the models that could not be used, and why
- *   times.tsv             processor seconds for each model
+ *   times.tsv             CPU seconds for each model
  *   run.json              what was run, on what, with which parameters, and what it cost
  *   provenance.tsv        what each file was made from, and its bytes; see proof/ledger.h
  *   work/                 what a later run of the same folder continues from
@@ -43,7 +43,7 @@
 
 enum { PSB_MATRICES_MODELS = 16384 }; /* most models of which a matrix is kept: 1 GiB */
 
-enum { PSB_MAX_FACES = 10000000 }; /* preset limit of a model's faces */
+enum { PSB_MAX_FACES = 10000000 }; /* default limit of a model's faces */
 
 /* A run to be made: its options, and what was derived from them. */
 typedef struct psb_run_job {

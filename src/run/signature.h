@@ -5,7 +5,7 @@
  * result is projected on the principal directions of that list. The coordinate along a direction is
  * divided by the square root of the standard deviation along it.
  *
- * With labels of the training list (within-class covariance normalisation, Hatch, Kajarekar,
+ * With labels of the training list (within-class covariance normalization, Hatch, Kajarekar,
  * Stolcke 2006): Sw is the covariance of these coordinates within classes, divided by the number of
  * models less that of classes; S = 0.7 Sw + 0.3 trace(Sw)/n I for n directions. The coordinates are
  * multiplied by S^(-1/2); the directions in the file include that factor, and the divisors are 1.

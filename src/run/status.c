@@ -120,7 +120,7 @@ static psb_status add_rows(const char *folder, const char *stem, const psb_part 
     return status;
 }
 
-/* ---- what there is ------------------------------------------------------------------------ */
+/* ---- counting rows ---------------------------------------------------------------------- */
 
 static int is_rows(const struct dirent *entry) {
     const char *dot = strrchr(entry->d_name, '.');

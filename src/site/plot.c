@@ -1,4 +1,4 @@
-/* Draws plots as SVG, with classes whose colours the style sheet knows for light and dark. */
+/* Draws plots as SVG, with classes whose colors the style sheet knows for light and dark. */
 #include "site/parts.h"
 
 #include <math.h>

@@ -25,7 +25,7 @@ typedef struct pass {
     size_t listed;
     int32_t *largest; /* largest distance of each query, as bits, whose order is the same */
     float *distances; /* side x side */
-    uint32_t *line;   /* n colours, a row of an image before models are left out */
+    uint32_t *line;   /* n colors, a row of an image before models are left out */
     uint8_t *tiers;   /* side x side x 3 */
     psb_pr_running *curve, *class_curve; /* curve of all queries; of the class in work */
     psb_text chunk, classes;

@@ -27,7 +27,7 @@ typedef struct psb_search_job {
     /* Before the metric, which is asked for the last one's candidates alone; none: for all rows. */
     psb_search_step before[PSB_SEARCH_STEPS_MOST];
     size_t nbefore;
-    /* Rows of a cohort (eval/cohort.h), by which the metric's distances are normalised; or none. */
+    /* Rows of a cohort (eval/cohort.h), by which the metric's distances are normalized; or none. */
     psb_search_side reference;        /* npy NULL: none */
     bool same_queries, same_database; /* as the reference's */
     size_t k;

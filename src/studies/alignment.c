@@ -194,8 +194,9 @@ static double pair(clouds *c, const affine *map) {
 }
 
 /*
- * Computes the best rotation: with h = sum of y x', centred, and h' h = V S^2 V', it is U V' with U
- * = h V / S; the third direction is chosen so that it is proper. False if h determines no rotation.
+ * Computes the best rotation: with h = sum of y x', centered, and h' h = V S^2 V', it is U V' with
+ * U = h V / S; the third direction is chosen so that it is proper. False if h determines no
+ * rotation.
  */
 static bool fit_rotation(const double h[3][3], double rotation[3][3], double *trace) {
     double square[9] = {0}, values[3], u[3][3], v[3][3];
@@ -297,7 +298,7 @@ static void refine(clouds *c, affine *map, psb_alignment *out) {
     }
     double square = pair(c, map), last = INFINITY;
     affine step;
-    out->before = 2 * sqrt(square); /* in the pose the mean distance from the centre is 0.5 */
+    out->before = 2 * sqrt(square); /* in the pose the mean distance from the center is 0.5 */
     while (out->steps < MOST_STEPS && square < last && fit(c, &step)) {
         affine next = compose(&step, map);
         last = square;

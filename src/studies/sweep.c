@@ -189,7 +189,7 @@ static void find_values(plot *p) {
     }
 }
 
-/* Appends all other parameters that differ from the preset: "shells=8". */
+/* Appends all other parameters that differ from the default: "shells=8". */
 static void label_others(const plot *p, size_t v, psb_text *label) {
     psb_params preset;
     psb_params_preset(p->descriptor, &preset);

@@ -154,7 +154,7 @@ static size_t mix(drawn *d, size_t models) {
 
 /* ---- principal directions ------------------------------------------------------------------ */
 
-/* Centres n vectors (number i of vector v is x[i * n + v]) and computes the `count` largest
+/* Centers n vectors (number i of vector v is x[i * n + v]) and computes the `count` largest
  * eigenvalues of their covariance, largest first, with their unit eigenvectors. */
 static psb_status find_directions(double *x, int length, size_t n, int count, double *mean,
                                   double *values, double *vectors, psb_error *error) {
@@ -252,7 +252,7 @@ typedef struct sums {
 typedef struct mixture {
     const float (*x)[NUMBERS];
     size_t n;
-    bool nearest; /* k-means: each point belongs only to the nearest centre */
+    bool nearest; /* k-means: each point belongs only to the nearest center */
     double weight[WORDS], centre[WORDS][NUMBERS], variance[WORDS][NUMBERS];
     sums *piece;
 } mixture;

@@ -17,7 +17,7 @@ typedef struct psb_learning {
 /*
  * Draws 160 features of each model at random, seeded by the model's name. Computes from these the
  * mean, the principal directions, and the Gaussians, by 8 rounds of k-means and 12 of expectation
- * maximisation over at most 120,000 features; variances are at least 2 % of the whole set's. For
+ * maximization over at most 120,000 features; variances are at least 2 % of the whole set's. For
  * views, also finds the codes of 5,000 views drawn at random, and their principal directions. The
  * numbers do not depend on the number of threads. Free *vocabulary with psb_vocabulary_free.
  *

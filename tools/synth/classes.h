@@ -21,7 +21,7 @@ typedef struct psb_synth_place {
 
 /*
  * Ids are given to the first member of each class, then to the second of each, and so on, so that
- * neighbouring ids are of different classes and ranking by id says nothing. `id` is below the
+ * neighboring ids are of different classes and ranking by id says nothing. `id` is below the
  * count.
  */
 size_t psb_synth_id_of(const psb_synth_class *kind, size_t member);

@@ -14,7 +14,7 @@ typedef enum psb_mess {
     PSB_MESS_DEGENERATE = 8, /* some triangles have two equal corners */
     PSB_MESS_CRLF = 16,      /* lines end as in DOS */
     PSB_MESS_COMMENTS = 32,  /* comments on lines of their own and after numbers */
-    PSB_MESS_COLOURS = 64,   /* colours after the corners of faces */
+    PSB_MESS_COLOURS = 64,   /* colors after the corners of faces */
 } psb_mess;
 
 /* Draws the kinds of mess of a model, or'ed: none for 85 % of the models, else at least one. */

@@ -1,4 +1,4 @@
-/* Builds every solid from rows of vertices, with quadrilaterals between neighbouring rows. */
+/* Builds every solid from rows of vertices, with quadrilaterals between neighboring rows. */
 #include "synth/solids.h"
 
 #include "core/elementary.h"
@@ -124,7 +124,7 @@ void psb_add_cone(psb_builder *builder, double z0, double radius0, double z1, do
     psb_add_lathe(builder, last - first + 1, profile + first);
 }
 
-/* Evaluates a Catmull-Rom curve from b (t = 0) to c (t = 1), whose neighbours are a and d. */
+/* Evaluates a Catmull-Rom curve from b (t = 0) to c (t = 1), whose neighbors are a and d. */
 static double curve(double a, double b, double c, double d, double t) {
     return b + t / 2 * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
 }

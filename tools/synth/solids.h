@@ -17,7 +17,7 @@ static inline void psb_set_point(double point[3], double x, double y, double z) 
 void psb_add_box(psb_builder *builder, double x, double y, double z, double width, double depth,
                  double height);
 
-/* Adds an ellipsoid with its centre at x, y, z. */
+/* Adds an ellipsoid with its center at x, y, z. */
 void psb_add_ball(psb_builder *builder, double x, double y, double z, double radius_x,
                   double radius_y, double radius_z);
 

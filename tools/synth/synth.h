@@ -1,5 +1,5 @@
 /*
- * The built-in benchmark: parametric objects in labelled classes, made from a seed, for trying the
+ * The built-in benchmark: parametric objects in labeled classes, made from a seed, for trying the
  * program where the Princeton Shape Benchmark is not at hand. Models have ids 0 ... count - 1.
  */
 #ifndef PSB_SYNTH_SYNTH_H
