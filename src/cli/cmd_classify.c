@@ -33,7 +33,7 @@ static const cli_option options[] = {
     CLI_WHOLE('k', "neighbors", classify.k, 1, 10000, "1", "K",
               "number of nearest targets that vote"),
     CLI_FLAG(0, "confusion", classify.confusion,
-             "show confused classes, most frequent first; full matrix with -f tsv or json"),
+             "confusion matrix: a row for each class, a column for each class assigned"),
     CLI_GROUPING_OPTION(classify.grouping, "micro", "averages, or one row per class or model"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_FLAG(0, "errors", classify.errors, "add standard errors"),
