@@ -141,53 +141,24 @@ void psb_matrix_product(int m, int n, int k, const double *a, int lda, const dou
     psb_product_compute(psb_cpu_choose(psb_product_kernels), &product, c, ldc);
 }
 
-/* Jacobi rotation: turns the axes p and q of `a`, and the eigenvectors with it, so that a[p][q] is
- * zero. */
-static void rotate(double a[3][3], double vector[3][3], int p, int q) {
-    int r = 3 - p - q;
-    double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-    double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
-    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-    double to_p = a[r][p], to_q = a[r][q];
-    a[p][p] -= t * a[p][q];
-    a[q][q] += t * a[p][q];
-    a[p][q] = a[q][p] = 0.0;
-    a[r][p] = a[p][r] = c * to_p - s * to_q;
-    a[r][q] = a[q][r] = s * to_p + c * to_q;
-    for (int k = 0; k < 3; k++) {
-        double x = vector[p][k], y = vector[q][k];
-        vector[p][k] = c * x - s * y;
-        vector[q][k] = s * x + c * y;
-    }
+/* Turns the axes 1 and 2 so that a[0][2] becomes 0, and returns the turned axes in `vectors`. */
+static void make_tridiagonal(double a[3][3], double diagonal[3], double beside[2],
+                             double vectors[9]) {
+    double x = a[0][1], y = a[0][2], length = sqrt(x * x + y * y);
+    /* Numbers whose squares are 0 are below 1e-154 of the largest: they count as 0. */
+    double c = length > 0 ? x / length : 1, s = length > 0 ? y / length : 0;
+    double product = 2 * c * s * a[1][2];
+    diagonal[0] = a[0][0];
+    diagonal[1] = c * c * a[1][1] + product + s * s * a[2][2];
+    diagonal[2] = s * s * a[1][1] - product + c * c * a[2][2];
+    beside[0] = length;
+    beside[1] = c * s * (a[2][2] - a[1][1]) + (c * c - s * s) * a[1][2];
+    const double turned[9] = {1, 0, 0, 0, c, s, 0, -s, c};
+    memcpy(vectors, turned, sizeof turned);
 }
 
-/* True if a[p][q] is too small to change a[p][p] or a[q][q] when added to it. */
-static bool is_negligible(double a[3][3], int p, int q) {
-    double off = fabs(a[p][q]);
-    return fabs(a[p][p]) + off == fabs(a[p][p]) && fabs(a[q][q]) + off == fabs(a[q][q]);
-}
-
-/* Repeatedly rotates the largest element off the diagonal to zero, until all are negligible. */
-static void diagonalise(double a[3][3], double vector[3][3]) {
-    enum { MOST = 64 }; /* a dozen rotations are usual: the last ones square what remains */
-    for (int n = 0; n < MOST; n++) {
-        int p = 0, q = 1;
-        for (int r = 0; r < 2; r++) {
-            if (fabs(a[r][2]) > fabs(a[p][q])) {
-                p = r;
-                q = 2;
-            }
-        }
-        if (is_negligible(a, p, q)) {
-            return;
-        }
-        rotate(a, vector, p, q);
-    }
-}
-
-bool psb_eigen3(double matrix[9], double values[3]) {
-    double a[3][3], vector[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    double largest = 0.0;
+bool psb_eigen_3x3(double matrix[9], double values[3]) {
+    double a[3][3], vectors[9], diagonal[3], beside[2], work[4], largest = 0.0;
     int exponent;
     for (int i = 0; i < 9; i++) {
         if (!isfinite(matrix[i])) {
@@ -199,15 +170,15 @@ bool psb_eigen3(double matrix[9], double values[3]) {
     for (int i = 0; i < 9; i++) {
         a[i / 3][i % 3] = ldexp(matrix[i], -exponent);
     }
-    diagonalise(a, vector);
-    for (int i = 0; i < 3; i++) {
-        int place = 0; /* how many values sort before the i-th; equal values keep their order */
-        for (int j = 0; j < 3; j++) {
-            place += a[j][j] < a[i][i] || (a[j][j] == a[i][i] && j < i);
-        }
-        values[place] = ldexp(a[i][i], exponent);
-        memcpy(matrix + 3 * place, vector[i], sizeof vector[i]);
+    make_tridiagonal(a, diagonal, beside, vectors);
+    /* Its eigenvectors are columns, which are our rows. */
+    if (LAPACKE_dsteqr_work(LAPACK_COL_MAJOR, 'V', 3, diagonal, beside, vectors, 3, work) != 0) {
+        return false;
     }
+    for (int i = 0; i < 3; i++) {
+        values[i] = ldexp(diagonal[i], exponent);
+    }
+    memcpy(matrix, vectors, sizeof vectors);
     return true;
 }
 

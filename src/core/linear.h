@@ -37,11 +37,12 @@ void psb_matrix_product(int m, int n, int k, const double *a, int lda, const dou
 
 /*
  * Computes the eigenvalues, ascending, of a symmetric 3 x 3 matrix, and replaces the matrix by the
- * unit eigenvectors, one per row in the same order. Jacobi's rotations in plain arithmetic give the
- * same bits on every processor, as LAPACK does not. Returns false and changes nothing if an entry
- * is not finite.
+ * unit eigenvectors, one per row in the same order. LAPACK's dsteqr computes them from a
+ * tridiagonal matrix: of the BLAS it calls nothing but dswap, and systems compile LAPACK itself for
+ * the least of their processors, so the bits do not depend on the processor. (Those of dsyev,
+ * dsyevd and dsyevr do.) Returns false and changes nothing if an entry is not finite.
  */
-bool psb_eigen3(double matrix[9], double values[3]);
+bool psb_eigen_3x3(double matrix[9], double values[3]);
 
 /* Computes the `count` largest eigenvalues, ascending, of the symmetric n x n matrix a, and their
  * unit eigenvectors, one per row. Reads the upper half of a; overwrites all of it. */

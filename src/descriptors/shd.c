@@ -74,7 +74,7 @@ static psb_status principal_values(psb_coefficients a, double q[3], psb_error *e
         s2 * a21[1],
         mean - s1 * a20[0] - 2.0 * s3 * a22[0],
     };
-    return psb_eigen3(matrix, q)
+    return psb_eigen_3x3(matrix, q)
                ? PSB_OK
                : psb_fail(error, PSB_ERROR_INTERNAL, "principal values: the form is not finite");
 }

@@ -13,10 +13,10 @@
 /* Computes the axes from a symmetric matrix that was divided by its trace; overwrites it. */
 static psb_status eigen(double a[9], double trace, psb_axes *axes, psb_error *error) {
     double values[3];
-    if (!psb_eigen3(a, values)) {
+    if (!psb_eigen_3x3(a, values)) {
         return psb_fail(error, PSB_ERROR_INTERNAL, "principal axes: the moments are not finite");
     }
-    for (int i = 0; i < 3; i++) { /* psb_eigen3 sorts ascending, axes descending */
+    for (int i = 0; i < 3; i++) { /* psb_eigen_3x3 sorts ascending, axes descending */
         axes->values[i] = values[2 - i] * trace;
         for (int k = 0; k < 3; k++) {
             axes->axis[i][k] = a[3 * (2 - i) + k];

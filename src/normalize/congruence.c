@@ -164,7 +164,7 @@ static void take_surface_print(psb_facets *all) {
         }
     }
     double trace = moments[0] + moments[4] + moments[8];
-    if (psb_eigen3(moments, values) && trace > 0) {
+    if (psb_eigen_3x3(moments, values) && trace > 0) {
         all->surface[0] = all->area / (all->size * all->size * trace);
         all->surface[1] = values[2] / trace;
         all->surface[2] = values[1] / trace;

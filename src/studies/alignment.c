@@ -205,7 +205,7 @@ static bool fit_rotation(const double h[3][3], double rotation[3][3], double *tr
             square[k] += h[j][k / 3] * h[j][k % 3];
         }
     }
-    if (!psb_eigen3(square, values) || !(values[1] > 1e-12 * values[2])) {
+    if (!psb_eigen_3x3(square, values) || !(values[1] > 1e-12 * values[2])) {
         return false;
     }
     for (int i = 0; i < 2; i++) {
