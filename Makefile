@@ -55,7 +55,7 @@ export WITHOUT
 has = $(if $(filter $(1),$(WITHOUT)),,$(shell pkg-config --exists $(1) 2>/dev/null && echo $(1)))
 
 out := build/$(config)
-packages := openblas lapacke libcjson libxxhash cairo libpng zlib
+packages := openblas lapacke fftw3 libcjson libxxhash cairo libpng zlib
 # What reads the formats that psbench has no reader of its own for is built where assimp is.
 # Sanitizers take more addresses than it may have.
 import := $(if $(filter asan tsan fuzz,$(config)),,$(if $(call has,assimp),psbench-import))

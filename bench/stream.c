@@ -93,15 +93,23 @@ static void time_products(int threads, double *per_processor_second, double *per
     double *a = must_allocate(side * LENGTH, sizeof *a);
     double *c = must_allocate(side * side * (size_t)threads, sizeof *c);
     for (size_t i = 0; i < side * LENGTH; i++) {
-        a[i] = (double)(i % 1000) / 1000;
+        a[i] = (double)(i % 1000);
     }
     psb_error error;
     stop_on(psb_linear_setup(&error), &error);
     for (int r = 0; r < REPETITIONS; r++) {
         double wall = psb_clock_wall(), processor = psb_clock_process();
 #pragma omp parallel num_threads(threads)
-        psb_matrix_product(SIDE, SIDE, LENGTH, a, LENGTH, a, LENGTH, true,
-                           c + side * side * (size_t)omp_get_thread_num(), SIDE);
+        psb_whole_product(&(psb_product){.m = SIDE,
+                                         .n = SIDE,
+                                         .k = LENGTH,
+                                         .a = a,
+                                         .lda = LENGTH,
+                                         .b = a,
+                                         .ldb = LENGTH,
+                                         .transpose_b = true,
+                                         .c = c + side * side * (size_t)omp_get_thread_num(),
+                                         .ldc = SIDE});
         best_wall = fmin(best_wall, psb_clock_wall() - wall);
         best_processor = fmin(best_processor, psb_clock_process() - processor);
     }

@@ -76,6 +76,7 @@ look() {
     # several of them at once (see src/core/linear.h).
     need libopenblas-openmp-dev pkg-config --exists openblas
     need liblapacke-dev pkg-config --exists lapacke
+    need libfftw3-dev pkg-config --exists fftw3
     need libcjson-dev pkg-config --exists libcjson
     need libxxhash-dev pkg-config --exists libxxhash
     need libcairo2-dev pkg-config --exists cairo

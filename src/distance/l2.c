@@ -1,10 +1,9 @@
 /*
  * L2: Euclidean distance of float32 rows.
  *
- * Tiles are matrix products (core/product.h): |a - b|^2 = |a|^2 + |b|^2 - 2 ab. Between unit
- * vectors the square is exact to about 1e-16, so the distance of close rows is exact to 1e-8. If
- * the square is so small that cancellation would show in float32, the differences are summed
- * directly. So equal rows have distance exactly 0.
+ * |a - b|^2 = |a|^2 + |b|^2 - 2 ab, from products of rows rounded to whole numbers
+ * (distance/products.h). Between rows that are close the differences are summed directly, so equal
+ * rows have distance exactly 0.
  */
 #include "distance/products.h"
 #include "distance/screen.h"
@@ -13,58 +12,57 @@
 #include <math.h>
 #include <string.h>
 
-/* Squares below this share of |a|^2 + |b|^2 have lost digits that float32 can show. */
-static const double cancelled = 1e-7;
-
-static double pair(const void *a, const void *b, size_t length) {
-    const float *x = a, *y = b;
-    double sum = 0.0;
-    for (size_t i = 0; i < length; i++) {
+/* Sums the differences themselves, in eight sums side by side, for SIMD. */
+static double apart(const float *x, const float *y, size_t length) {
+    enum { SUMS = 8 };
+    double sums[SUMS] = {0}, sum = 0.0;
+    for (size_t i = 0; i < length / SUMS * SUMS; i += SUMS) {
+        for (size_t l = 0; l < SUMS; l++) {
+            double d = (double)x[i + l] - (double)y[i + l];
+            sums[l] += d * d;
+        }
+    }
+    for (size_t i = length / SUMS * SUMS; i < length; i++) {
         double d = (double)x[i] - (double)y[i];
         sum += d * d;
+    }
+    for (int l = 0; l < SUMS; l++) {
+        sum += sums[l];
     }
     return sqrt(sum);
 }
 
-/*
- * Computes distances from products. Returns true if cancellation spoiled one of them, which then
- * has any value. Sign bits are collected in an integer, which compilers vectorize.
- */
-static bool finish(const double *restrict product, double square_a, const double *restrict square_b,
-                   size_t n, float *restrict out) {
-    uint64_t bits, all = 0;
-    for (size_t j = 0; j < n; j++) {
-        double norms = square_a + square_b[j];
-        double square = norms - 2.0 * product[j];
-        double margin = square - cancelled * norms;
-        memcpy(&bits, &margin, sizeof bits);
-        all |= bits;
-        out[j] = (float)sqrt(square);
-    }
-    return all >> 63 != 0;
-}
-
-static float distance(double product, double xx, double yy, const float *x, const float *y,
-                      size_t length) {
+static double distance(double product, double xx, double yy, const float *x, const float *y,
+                       size_t length) {
     double norms = xx + yy, square = norms - 2.0 * product;
     /* NaN stays NaN. */
-    return (float)(square < cancelled * norms ? pair(x, y, length) : sqrt(square));
+    return square < PSB_PRODUCTS_CLOSE * norms ? apart(x, y, length) : sqrt(square);
+}
+
+static double pair(const void *a, const void *b, size_t length) {
+    psb_product_row x = psb_product_row_of(a, length), y = psb_product_row_of(b, length);
+    double product = psb_products_pair(a, x.unit, b, y.unit, length);
+    return distance(product, x.square, y.square, a, b, length);
 }
 
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
                  size_t stride) {
     double *product = scratch;
-    size_t line = psb_products(a, b, upper, product);
-    const double *square_a = a->prepared, *square_b = b->prepared;
+    size_t line = psb_products(a, b, upper, product), length = a->rows.length, n = b->rows.n;
+    const psb_product_row *x = a->prepared, *y = b->prepared;
     const float *rows_a = a->rows.data, *rows_b = b->rows.data;
-    size_t length = a->rows.length, n = b->rows.n;
     for (size_t i = 0; i < a->rows.n; i++, product += line, out += stride) {
         size_t first = upper ? i + 1 : 0;
-        if (first < n &&
-            finish(product + first, square_a[i], square_b + first, n - first, out + first)) {
-            for (size_t j = first; j < n; j++) {
-                out[j] = distance(product[j], square_a[i], square_b[j], rows_a + i * length,
-                                  rows_b + j * length, length);
+        bool close = false;
+        for (size_t j = first; j < n; j++) { /* all, for SIMD */
+            double norms = x[i].square + y[j].square, square = norms - 2.0 * product[j];
+            close |= square < PSB_PRODUCTS_CLOSE * norms;
+            out[j] = (float)sqrt(square);
+        }
+        for (size_t j = first; j < n && close; j++) {
+            double norms = x[i].square + y[j].square, square = norms - 2.0 * product[j];
+            if (square < PSB_PRODUCTS_CLOSE * norms) {
+                out[j] = (float)apart(rows_a + i * length, rows_b + j * length, length);
             }
         }
     }
@@ -81,12 +79,12 @@ const psb_screen psb_screen_l2 = {PSB_SCREENED("l2", pair), &psb_l2, screen_row,
 const psb_metric psb_l2 = {
     .name = "l2",
     .help = "Euclidean distance",
-    .revision = 1,
+    .revision = 2,
     .element = PSB_FLOAT32,
     .most_rows = 4 * PSB_TILE,
     .pair = pair,
-    .prepare = psb_screen_prepare,
-    .prepared_bytes = psb_screen_bytes,
+    .prepare = psb_products_prepare,
+    .prepared_bytes = psb_products_bytes,
     .tile = tile,
     .tile_scratch = psb_products_scratch,
     .limited = &psb_screen_l2.form,

@@ -1,31 +1,33 @@
 /*
- * Scalar products of many pairs of rows (core/product.h), from which the Euclidean and the cosine
- * distance are computed.
+ * Scalar products of float32 rows, from which the Euclidean and the cosine distance are computed:
+ * exact products of rows that were rounded to whole numbers (core/linear.h). Rounding moves a row
+ * by about a 2^-27th of its norm in each number, which float32 distances show where rows are close:
+ * there the metrics take the rows themselves.
  */
 #ifndef PSB_DISTANCE_PRODUCTS_H
 #define PSB_DISTANCE_PRODUCTS_H
 
 #include "distance/metric.h"
 
-/* Returns a row's sum of squares in double, with the same bits as in prepared blocks. */
-static inline __attribute__((always_inline)) double psb_row_square(const float *row,
-                                                                   size_t length) {
-    enum { SUMS = 8 }; /* computed side by side, for SIMD */
-    double sums[SUMS] = {0}, sum = 0.0;
-    size_t k = 0;
-    for (; k + SUMS <= length; k += SUMS) {
-        for (size_t l = 0; l < SUMS; l++) {
-            sums[l] += (double)row[k + l] * (double)row[k + l];
-        }
-    }
-    for (; k < length; k++) {
-        sum += (double)row[k] * (double)row[k];
-    }
-    for (size_t l = 0; l < SUMS; l++) {
-        sum += sums[l];
-    }
-    return sum;
-}
+/* Of |a - b|^2 / (|a|^2 + |b|^2), and of 1 - cosine, the least that products may give: rounding
+ * moves their distances by a relative 1e-7 at most but for one pair in some hundred. */
+#define PSB_PRODUCTS_CLOSE (1.0 / 256)
+
+/* A row's numbers are whole when divided by `unit`; `square` is the sum of squares of those whole
+ * numbers, times unit^2. */
+typedef struct psb_product_row {
+    double square, unit;
+} psb_product_row;
+
+psb_product_row psb_product_row_of(const float *row, size_t length);
+
+/* A block's prepared rows are its psb_product_row. */
+void psb_products_prepare(const psb_row_view *rows, void *prepared);
+size_t psb_products_bytes(size_t rows, size_t length);
+
+/* Returns the scalar product of two rows, with the bits of psb_products. */
+double psb_products_pair(const float *x, double unit_x, const float *y, double unit_y,
+                         size_t length);
 
 /*
  * Sets product[i * stride + j] to the scalar product of row i of a and row j of b; with `upper`,

@@ -43,6 +43,22 @@ static void find_mean(const psb_sample *sample, double *mean) {
     }
 }
 
+/* Computes c = a b', a is m x k, b is n x k. */
+static psb_status multiply(size_t m, size_t n, size_t k, const double *a, const double *b,
+                           double *c, psb_error *error) {
+    const psb_product product = {.m = (int)m,
+                                 .n = (int)n,
+                                 .k = (int)k,
+                                 .a = a,
+                                 .lda = (int)k,
+                                 .b = b,
+                                 .ldb = (int)k,
+                                 .transpose_b = true,
+                                 .c = c,
+                                 .ldc = (int)n};
+    return psb_matrix_product(&product, error);
+}
+
 /* The root of eigenvalue k of n, in ascending order; 0 if rounding alone may have made it. */
 static double root_of(const double *values, int n, int k) {
     return values[k] > values[n - 1] * n * DBL_EPSILON ? sqrt(values[k]) : 0;
@@ -88,11 +104,8 @@ static psb_status make_factor(const psb_sample *sample, factor *f, psb_error *er
     }
     square = psb_new(&status, d, d * sizeof *square, "a covariance", error);
     f->rows = psb_new(&status, d, d * sizeof *f->rows, "eigenvectors", error);
-    if (status == PSB_OK) {
-        psb_matrix_product((int)d, (int)d, (int)n, centred, (int)n, centred, (int)n, true, square,
-                           (int)d);
-        status = reduce((int)d, square, f->rows, error);
-    }
+    PSB_THEN(status, multiply(d, d, n, centred, centred, square, error));
+    PSB_THEN(status, reduce((int)d, square, f->rows, error));
     free(square);
     free(centred);
     return status;
@@ -107,13 +120,9 @@ static psb_status sum_singular(const factor *a, const factor *b, double *sum, ps
     double *square = psb_new(&status, n, n * sizeof *square, "products", error);
     double *vectors = psb_new(&status, n, n * sizeof *vectors, "eigenvectors", error);
     double *values = psb_new(&status, n, sizeof *values, "eigenvalues", error);
-    if (status == PSB_OK) {
-        psb_matrix_product((int)n, (int)m, less->length, less->rows, less->length, more->rows,
-                           less->length, true, product, (int)m);
-        psb_matrix_product((int)n, (int)n, (int)m, product, (int)m, product, (int)m, true, square,
-                           (int)n);
-        status = psb_eigen_largest((int)n, square, (int)n, values, vectors, error);
-    }
+    PSB_THEN(status, multiply(n, m, (size_t)less->length, less->rows, more->rows, product, error));
+    PSB_THEN(status, multiply(n, n, m, product, product, square, error));
+    PSB_THEN(status, psb_eigen_largest((int)n, square, (int)n, values, vectors, error));
     *sum = 0;
     for (size_t k = 0; k < n && status == PSB_OK; k++) {
         *sum += root_of(values, (int)n, (int)k);
@@ -158,14 +167,13 @@ typedef struct kernel_sums {
 } kernel_sums;
 
 static psb_status sum_block(void *context, void *own, size_t block, psb_error *error) {
-    (void)error;
     const kernel_sums *k = context;
     double *products = own;
     size_t first = block * BLOCK, d = k->from->length, m = k->to->n;
     size_t count = k->from->n - first < BLOCK ? k->from->n - first : BLOCK;
-    psb_matrix_product((int)count, (int)m, (int)d, k->from->rows + first * d, (int)d, k->to->rows,
-                       (int)d, true, products, (int)m);
-    for (size_t i = 0; i < count; i++) {
+    psb_status status =
+        multiply(count, m, d, k->from->rows + first * d, k->to->rows, products, error);
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
         double sum = 0;
         for (size_t j = 0; j < m; j++) {
             double x = products[i * m + j] / (double)d + 1;
@@ -173,7 +181,7 @@ static psb_status sum_block(void *context, void *own, size_t block, psb_error *e
         }
         k->sums[first + i] = sum;
     }
-    return PSB_OK;
+    return status;
 }
 
 static psb_status sum_kernel(const psb_sample *from, const psb_sample *to, int threads,

@@ -1,14 +1,17 @@
 /*
- * Transforms in two steps: along the azimuth, then for each order m one matrix product of the
- * weighted Legendre functions with the m-th Fourier coefficients. Coefficients of degrees
- * 16 to 31 are only squared and added up.
+ * Transforms in two steps: along the azimuth, then for each order m by matrix products of the
+ * weighted Legendre functions with the m-th Fourier coefficients. A function of even l + m is the
+ * same north and south of the equator, one of odd l + m the negative, so sums and differences of
+ * two rings take the place of both. Coefficients of degrees 16 to 31 are only squared and added up.
+ *
+ * The products are exact sums of whole numbers (core/linear.h): both sides are split in two parts.
  */
 #include "fields/harmonics.h"
 
 #include "core/elementary.h"
+#include "core/fourier.h"
 #include "core/linear.h"
 #include "core/memory.h"
-#include "fields/azimuth.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,16 +19,19 @@
 enum { HALF = PSB_DEGREES / 2 };
 
 enum {
-    HIGHER = PSB_BANDWIDTH - PSB_DEGREES, /* degrees of the tail */
-    TAIL = PSB_BANDWIDTH * (PSB_BANDWIDTH + 1) / 2 - PSB_COEFFICIENTS,
+    RINGS = PSB_GRID / 2, /* north of the equator */
+    ROWS = PSB_BANDWIDTH * (PSB_BANDWIDTH + 1) / 2,
+    COLUMNS = 2 * PSB_SHELLS, /* most real and imaginary parts of an order */
 };
 
 struct psb_harmonics {
-    psb_azimuth_waves waves;
-    /* [psb_lm order by m, then l][j]: quadrature weight times the normalized Legendre function. */
-    double legendre[PSB_COEFFICIENTS][PSB_GRID];
-    /* The same for degrees 16 to 31: [tail_start order by m, then l][j]. */
-    double tail[TAIL][PSB_GRID];
+    psb_fourier *ring;
+    /*
+     * Quadrature weight times the normalized Legendre function, in units of `unit`: the high and
+     * the low part by ring. Rows stand by order, by parity of l - m, then by degree.
+     */
+    double legendre[ROWS][2][RINGS];
+    double unit[ROWS];
     psb_legendre recurrence;
     /* Factors of T_k in q_lm, T_k Chebyshev polynomials, k <= l - m of equal parity: [lm][k / 2] */
     double chebyshev[PSB_COEFFICIENTS][HALF];
@@ -34,19 +40,15 @@ struct psb_harmonics {
 
 const char *const psb_form_names[] = {"full", "magnitude", "sum", NULL};
 
-/* Returns the row of `legendre` where order m begins; an order's rows are consecutive for GEMM. */
-static size_t order_start(int m) {
-    return (size_t)(m * PSB_DEGREES - m * (m - 1) / 2);
+/* Returns how many degrees of order m and this parity are below `end`. */
+static int degrees_below(int end, int m, int parity) {
+    return (end - m - parity + 1) / 2;
 }
 
-/* Return the lowest degree of order m in the tail, and the row of `tail` where the order begins. */
-static int tail_degree(int m) {
-    return m < PSB_DEGREES ? PSB_DEGREES : m;
-}
-
-static size_t tail_start(int m) {
-    int beyond = m < PSB_DEGREES ? 0 : m - PSB_DEGREES; /* orders that no kept degree has */
-    return (size_t)((m - beyond) * HIGHER + beyond * HIGHER - beyond * (beyond - 1) / 2);
+/* Returns the row of degree m + parity; those of the next degrees follow. */
+static size_t first_row(int m, int parity) {
+    int before = m * PSB_BANDWIDTH - m * (m - 1) / 2; /* rows of lower orders */
+    return (size_t)(before + (parity == 1 ? degrees_below(PSB_BANDWIDTH, m, 0) : 0));
 }
 
 /* Applies the recurrence of q_lm to polynomials: z T_0 = T_1, z T_k = (T_k-1 + T_k+1) / 2. */
@@ -88,21 +90,29 @@ static double ring_weight(int j) {
 }
 
 static void fill_legendre(psb_harmonics *h) {
+    double rows[RINGS][ROWS], low = psb_whole_low(RINGS);
     for (int j = 0; j < PSB_GRID; j++) {
-        double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID);
-        double weight = 2.0 * M_PI / PSB_GRID * ring_weight(j);
-        h->solid_angle[j] = weight;
-        double sine_power = 1.0;
-        for (int m = 0; m < PSB_BANDWIDTH; m++) {
+        h->solid_angle[j] = 2.0 * M_PI / PSB_GRID * ring_weight(j);
+    }
+    for (int j = 0; j < RINGS; j++) {
+        double polar = M_PI * (2 * j + 1) / (2.0 * PSB_GRID), power = h->solid_angle[j];
+        for (int m = 0; m < PSB_BANDWIDTH; m++, power *= psb_sin(polar)) {
             double q[PSB_BANDWIDTH];
             psb_legendre_column(&h->recurrence, PSB_BANDWIDTH, m, psb_cos(polar), q);
-            for (int l = m; l < PSB_DEGREES; l++) {
-                h->legendre[order_start(m) + (size_t)(l - m)][j] = weight * sine_power * q[l - m];
+            for (int l = m; l < PSB_BANDWIDTH; l++) {
+                rows[j][first_row(m, (l - m) % 2) + (size_t)(l - m) / 2] = power * q[l - m];
             }
-            for (int first = tail_degree(m), l = first; l < PSB_BANDWIDTH; l++) {
-                h->tail[tail_start(m) + (size_t)(l - first)][j] = weight * sine_power * q[l - m];
-            }
-            sine_power *= psb_sin(polar);
+        }
+    }
+    for (size_t r = 0; r < ROWS; r++) {
+        double square = 0;
+        for (int j = 0; j < RINGS; j++) {
+            square += rows[j][r] * rows[j][r];
+        }
+        double scale = psb_whole_scale(square);
+        h->unit[r] = 1 / scale;
+        for (int j = 0; j < RINGS; j++) {
+            psb_whole_split(rows[j][r] * scale, low, &h->legendre[r][0][j], &h->legendre[r][1][j]);
         }
     }
 }
@@ -110,70 +120,175 @@ static void fill_legendre(psb_harmonics *h) {
 psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error) {
     psb_status status = PSB_OK;
     *harmonics = psb_new_zero(&status, 1, sizeof **harmonics, "harmonics", error);
-    if (status == PSB_OK) {
-        psb_legendre_fill(&(*harmonics)->recurrence);
-        fill_chebyshev_factors(*harmonics);
-        fill_legendre(*harmonics);
-        psb_azimuth_fill(&(*harmonics)->waves);
+    PSB_THEN(status, psb_fourier_new(PSB_GRID, COLUMNS, &(*harmonics)->ring, error));
+    if (status != PSB_OK) {
+        free(*harmonics);
+        *harmonics = NULL;
+        return status;
     }
+    psb_legendre_fill(&(*harmonics)->recurrence);
+    fill_chebyshev_factors(*harmonics);
+    fill_legendre(*harmonics);
     return status;
 }
 
 void psb_harmonics_free(psb_harmonics *harmonics) {
-    free(harmonics);
-}
-
-/* Returns how many doubles the Fourier coefficients [order][ring][function] take. */
-static size_t spectrum_length(size_t n) {
-    return 2 * (size_t)PSB_BANDWIDTH * PSB_GRID * n;
-}
-
-size_t psb_harmonics_scratch(size_t n) {
-    return spectrum_length(n) + 2 * PSB_DEGREES * n; /* and one order's result */
-}
-
-/* Puts the Fourier coefficients of all rings, for the first `orders` orders, into `scratch`. */
-static void transform_rings(const psb_harmonics *h, size_t n, const double *samples, int orders,
-                            double *scratch) {
-    size_t length = 2 * n; /* real and imaginary part of each function */
-    for (size_t j = 0; j < PSB_GRID; j++) {
-        psb_azimuth_transform(&h->waves, orders, n, samples + j * n * PSB_GRID, PSB_GRID * length,
-                              scratch + j * length);
+    if (harmonics != NULL) {
+        psb_fourier_free(harmonics->ring);
+        free(harmonics);
     }
 }
 
-/* Returns coefficients of order m for `degrees` degrees, [degree][function][real, imaginary]. */
-static double *multiply(const double *legendre, int degrees, int m, size_t n, double *scratch) {
-    double *product = scratch + spectrum_length(n);
-    int columns = 2 * (int)n;
-    psb_matrix_product(degrees, columns, PSB_GRID, legendre, PSB_GRID,
-                       scratch + (size_t)m * PSB_GRID * (size_t)columns, columns, false, product,
-                       columns);
-    return product;
+/* Returns how many doubles the sums and differences [order][parity][ring][column] take. */
+static size_t spectrum_length(size_t n) {
+    return (size_t)PSB_BANDWIDTH * PSB_GRID * 2 * n;
 }
 
-static void take_degrees(const psb_harmonics *h, size_t n, double *scratch, psb_coefficients *out) {
-    for (int m = 0; m < PSB_DEGREES; m++) {
-        const double *product =
-            multiply(h->legendre[order_start(m)], PSB_DEGREES - m, m, n, scratch);
-        for (int l = m; l < PSB_DEGREES; l++) {
-            const double *row = product + (size_t)(l - m) * 2 * n;
-            for (size_t f = 0; f < n; f++) {
-                memcpy(out[f][psb_lm(l, m)], row + 2 * f, 2 * sizeof(double));
+size_t psb_harmonics_scratch(size_t n) {
+    /* And both parts of one order's columns, and of its results. */
+    return spectrum_length(n) + 2 * (size_t)RINGS * 2 * n + PSB_BANDWIDTH * 2 * n;
+}
+
+static bool is_zero(const double *samples) {
+    for (int i = 0; i < PSB_GRID; i++) {
+        if (samples[i] != 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The Fourier coefficients of a ring: [order][function][real, imaginary]. */
+typedef double ring_orders[PSB_GRID / 2 + 1][COLUMNS];
+
+/* Transforms n functions on a ring. Most fields are 0 nearly everywhere, and the transform of zeros
+ * is 0. */
+static void transform_ring(const psb_harmonics *h, size_t n, const double *samples, int orders,
+                           ring_orders out) {
+    for (size_t f = 0; f < n; f++, samples += PSB_GRID) {
+        if (!is_zero(samples)) {
+            psb_fourier_transform(h->ring, samples, out[0] + 2 * f);
+            continue;
+        }
+        for (int m = 0; m < orders; m++) {
+            out[m][2 * f] = out[m][2 * f + 1] = 0.0;
+        }
+    }
+}
+
+/* Puts sums and differences of rings, for the first `orders` orders, into `scratch`. */
+static void transform_rings(const psb_harmonics *h, size_t n, const double *samples, int orders,
+                            double *scratch) {
+    ring_orders north, south;
+    for (size_t j = 0; j < RINGS; j++) {
+        transform_ring(h, n, samples + j * n * PSB_GRID, orders, north);
+        transform_ring(h, n, samples + (PSB_GRID - 1 - j) * n * PSB_GRID, orders, south);
+        for (int m = 0; m < orders; m++) {
+            double *sum = scratch + ((size_t)m * PSB_GRID + j) * 2 * n;
+            double *difference = sum + RINGS * 2 * n;
+            for (size_t c = 0; c < 2 * n; c++) {
+                sum[c] = north[m][c] + south[m][c];
+                difference[c] = north[m][c] - south[m][c];
             }
         }
     }
 }
 
-static void add_tails(const psb_harmonics *h, size_t n, double *scratch, psb_tail *tails) {
-    memset(tails, 0, n * sizeof *tails);
-    for (int m = 0; m < PSB_BANDWIDTH; m++) {
-        int degrees = PSB_BANDWIDTH - tail_degree(m);
-        const double *c = multiply(h->tail[tail_start(m)], degrees, m, n, scratch);
-        for (int l = 0; l < degrees; l++) {
-            for (size_t f = 0; f < n; f++, c += 2) {
-                double *sum = m == 0 ? &tails[f].zonal : &tails[f].other;
-                *sum += c[0] * c[0] + c[1] * c[1];
+/* Splits columns of RINGS numbers, all high parts before all low ones. */
+PSB_INLINE void split(const double *x, size_t columns, double *unit, double *high) {
+    const double low = psb_whole_low(RINGS);
+    double square[COLUMNS] = {0}, scale[COLUMNS];
+    for (size_t j = 0; j < RINGS; j++) {
+        for (size_t c = 0; c < columns; c++) {
+            square[c] += x[j * columns + c] * x[j * columns + c];
+        }
+    }
+    for (size_t c = 0; c < columns; c++) {
+        scale[c] = psb_whole_scale(square[c]);
+        unit[c] = 1 / scale[c];
+    }
+    for (size_t j = 0; j < RINGS; j++) {
+        double *restrict out = high + j * columns, *restrict rest = out + RINGS * columns;
+        for (size_t c = 0; c < columns; c++) {
+            psb_whole_split(x[j * columns + c] * scale[c], low, &out[c], &rest[c]);
+        }
+    }
+}
+
+typedef struct psb_split_kernel {
+    psb_variant variant;
+    void (*split)(const double *x, size_t columns, double *unit, double *high);
+} psb_split_kernel;
+
+PSB_VARIANTS(psb_split_kernels, psb_split_kernel, split,
+             (const double *x, size_t columns, double *unit, double *high),
+             (x, columns, unit, high))
+
+/* Returns the coefficients of order m for the degrees of one parity below `end`, [degree][function]
+ * [real, imaginary]. */
+static const double *multiply(const psb_harmonics *h, int end, int m, int parity, size_t n,
+                              double *scratch) {
+    int columns = 2 * (int)n, degrees = degrees_below(end, m, parity);
+    size_t line = 2 * n, row = first_row(m, parity);
+    double *high = scratch + spectrum_length(n), *low = high + RINGS * line;
+    double *product = low + RINGS * line, unit[COLUMNS], factor = 1 / psb_whole_low(RINGS);
+    const psb_split_kernel *kernel = psb_cpu_choose(psb_split_kernels);
+    kernel->split(scratch + ((size_t)m * 2 + (size_t)parity) * RINGS * line, line, unit, high);
+    /* Lines of the result: high high, and below it low high + high low. */
+    psb_whole_product(&(psb_product){.m = 2 * degrees,
+                                     .n = columns,
+                                     .k = RINGS,
+                                     .a = h->legendre[row][0],
+                                     .lda = RINGS,
+                                     .b = high,
+                                     .ldb = columns,
+                                     .c = product,
+                                     .ldc = columns});
+    psb_whole_product(&(psb_product){.m = degrees,
+                                     .n = columns,
+                                     .k = RINGS,
+                                     .a = h->legendre[row][0],
+                                     .lda = 2 * RINGS,
+                                     .b = low,
+                                     .ldb = columns,
+                                     .c = product + line,
+                                     .ldc = 2 * columns,
+                                     .more = true});
+    for (size_t l = 0; l < (size_t)degrees; l++) {
+        const double *both = product + 2 * l * line;
+        for (size_t c = 0; c < line; c++) {
+            product[l * line + c] =
+                (both[c] + both[line + c] * factor) * unit[c] * h->unit[row + l];
+        }
+    }
+    return product;
+}
+
+/* Squares and adds the degrees of the tail. */
+static void add_tail(const double *c, int count, bool zonal, size_t n, psb_tail *tails) {
+    for (int l = 0; l < count; l++) {
+        for (size_t f = 0; f < n; f++, c += 2) {
+            double *sum = zonal ? &tails[f].zonal : &tails[f].other;
+            *sum += c[0] * c[0] + c[1] * c[1];
+        }
+    }
+}
+
+/* Takes the coefficients of the kept degrees and, unless it is NULL, adds the others to `tails`. */
+static void take_degrees(const psb_harmonics *h, size_t n, double *scratch, psb_coefficients *out,
+                         psb_tail *tails) {
+    int end = tails != NULL ? PSB_BANDWIDTH : PSB_DEGREES;
+    for (int m = 0; m < end; m++) {
+        for (int parity = 0; parity < 2 && m + parity < end; parity++) {
+            const double *row = multiply(h, end, m, parity, n, scratch);
+            int l = m + parity;
+            for (; l < PSB_DEGREES; l += 2, row += 2 * n) {
+                for (size_t f = 0; f < n; f++) {
+                    memcpy(out[f][psb_lm(l, m)], row + 2 * f, 2 * sizeof(double));
+                }
+            }
+            if (l < end) {
+                add_tail(row, degrees_below(end, l, 0), m == 0, n, tails);
             }
         }
     }
@@ -182,14 +297,14 @@ static void add_tails(const psb_harmonics *h, size_t n, double *scratch, psb_tai
 void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, const double *samples,
                            double *scratch, psb_coefficients *out) {
     transform_rings(harmonics, n, samples, PSB_DEGREES, scratch);
-    take_degrees(harmonics, n, scratch, out);
+    take_degrees(harmonics, n, scratch, out, NULL);
 }
 
 void psb_harmonics_forward_tails(const psb_harmonics *harmonics, size_t n, const double *samples,
                                  double *scratch, psb_coefficients *out, psb_tail *tails) {
     transform_rings(harmonics, n, samples, PSB_BANDWIDTH, scratch);
-    take_degrees(harmonics, n, scratch, out);
-    add_tails(harmonics, n, scratch, tails);
+    memset(tails, 0, n * sizeof *tails);
+    take_degrees(harmonics, n, scratch, out, tails);
 }
 
 double psb_harmonics_solid_angle(const psb_harmonics *harmonics, int j) {
@@ -241,15 +356,34 @@ PSB_INLINE void turn_weights(const psb_directions *directions, const double *wei
     }
 }
 
+/* Four numbers side by side. */
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* Sums turned over the directions, times T_k, for one parity each: too small a product for a
+ * library. */
+PSB_INLINE void multiply_batch(const double *turned, const double *chebyshev, double *product) {
+    _Static_assert(HALF == 8, "two vectors a line");
+    for (int row = 0; row < 2 * HALF; row += 4, product += 4 * HALF, turned += 4 * PSB_BATCH) {
+        four sum[4][2] = {{{0}}};
+        for (int i = 0; i < PSB_BATCH; i++) {
+            const four *t = (const four *)(chebyshev + i * HALF);
+            for (int r = 0; r < 4; r++) {
+                sum[r][0] += turned[r * PSB_BATCH + i] * t[0];
+                sum[r][1] += turned[r * PSB_BATCH + i] * t[1];
+            }
+        }
+        memcpy(product, sum, sizeof sum);
+    }
+}
+
 /* Adds to the coefficients of all degrees of one parity. */
 PSB_INLINE void add_degrees(const psb_harmonics *h, const psb_directions *directions,
                             const double *weights, int parity, batch_sums *batch,
                             psb_coefficients sum) {
     turn_weights(directions, weights, batch);
     for (int odd = 0; odd < 2; odd++) { /* parity of m; T_k contributes if k + m + l is even */
-        psb_matrix_product(2 * HALF, HALF, PSB_BATCH, batch->turned[odd][0][0], PSB_BATCH,
-                           batch->chebyshev[parity ^ odd][0], HALF, false, batch->product[0][0],
-                           HALF);
+        multiply_batch(batch->turned[odd][0][0], batch->chebyshev[parity ^ odd][0],
+                       batch->product[0][0]);
         for (int m = odd; m < PSB_DEGREES; m += 2) {
             for (int l = m + (parity ^ odd); l < PSB_DEGREES; l += 2) {
                 const double *factor = h->chebyshev[psb_lm(l, m)];

@@ -22,7 +22,7 @@ enum {
 /* Coefficients of one function: [psb_lm(l, m)][real, imaginary]. */
 typedef double psb_coefficients[PSB_COEFFICIENTS][2];
 
-/* Waves along the azimuth, Legendre functions times quadrature weights. Shared and read-only. */
+/* The transform of a ring, Legendre functions times quadrature weights. Shared and read-only. */
 typedef struct psb_harmonics psb_harmonics;
 psb_status psb_harmonics_new(psb_harmonics **harmonics, psb_error *error);
 void psb_harmonics_free(psb_harmonics *harmonics);

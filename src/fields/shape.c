@@ -65,6 +65,7 @@ static pthread_mutex_t making_tables = PTHREAD_MUTEX_INITIALIZER;
 
 struct psb_tables {
     psb_harmonics *harmonics;
+    psb_fourier *line;
     /* Changed only under making_tables; NULL until a shape is first asked for it. */
     psb_sphere_grid *spheres;
     psb_moment_basis *moments[PSB_MOMENT_KINDS];      /* by psb_moment_kind */
@@ -96,6 +97,7 @@ psb_status psb_tables_new(psb_tables **tables, psb_error *error) {
     *tables = psb_new_zero(&status, 1, sizeof **tables, "shared tables", error);
     PSB_THEN(status, psb_linear_setup(error));
     PSB_THEN(status, psb_harmonics_new(&(*tables)->harmonics, error));
+    PSB_THEN(status, psb_fourier_new(PSB_DEPTH_SIDE, 2, &(*tables)->line, error));
     if (status != PSB_OK) {
         psb_tables_free(*tables);
         *tables = NULL;
@@ -106,6 +108,7 @@ psb_status psb_tables_new(psb_tables **tables, psb_error *error) {
 void psb_tables_free(psb_tables *tables) {
     if (tables != NULL) {
         psb_harmonics_free(tables->harmonics);
+        psb_fourier_free(tables->line);
         psb_sphere_grid_free(tables->spheres);
         for (int kind = 0; kind < PSB_MOMENT_KINDS; kind++) {
             psb_moment_basis_free(tables->moments[kind]);
@@ -242,6 +245,10 @@ psb_random psb_shape_random(const psb_shape *shape, uint64_t seed, const char *p
 
 const psb_harmonics *psb_shape_harmonics(const psb_shape *shape) {
     return shape->tables->harmonics;
+}
+
+const psb_fourier *psb_shape_line(const psb_shape *shape) {
+    return shape->tables->line;
 }
 
 /*

@@ -9,6 +9,7 @@
 #ifndef PSB_FIELDS_SHAPE_H
 #define PSB_FIELDS_SHAPE_H
 
+#include "core/fourier.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "fields/area_field.h"
@@ -39,6 +40,8 @@ psb_status psb_shape_new(psb_tables *tables, psb_shape **shape, psb_error *error
  * descriptor.
  */
 const psb_harmonics *psb_shape_harmonics(const psb_shape *shape);
+/* Transforms a line of a depth image to consecutive orders. */
+const psb_fourier *psb_shape_line(const psb_shape *shape);
 psb_status psb_shape_spheres(psb_shape *shape, const psb_sphere_grid **spheres, psb_error *error);
 psb_status psb_shape_moment_basis(psb_shape *shape, psb_moment_kind kind,
                                   const psb_moment_basis **basis, psb_error *error);

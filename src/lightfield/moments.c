@@ -7,8 +7,8 @@
 #include "lightfield/moments.h"
 
 #include "core/elementary.h"
+#include "core/linear.h"
 #include "core/memory.h"
-#include "distance/screen.h"
 
 #include <math.h>
 #include <string.h>
@@ -222,24 +222,21 @@ void psb_moment_splat(const psb_bitmap *image, const psb_pixel_box *box, const d
 }
 
 /*
- * A sum in float32 has at most PSB_MOMENT_CHUNK / 4 terms in a row; beside it the two factors, the
- * product, two more additions of the vector's parts and some to spare are rounded. Functions are
- * at most 1, weights add up to the number of pixels, and a magnitude has two parts.
+ * A sum in float32 has PSB_MOMENT_CHUNK terms, which BLAS adds in any order; beside it the two
+ * factors and some to spare are rounded. Functions are at most 1, weights add up to the number of
+ * pixels, and a magnitude has two parts.
  */
-const double psb_moment_slack = 1.4143 * (PSB_MOMENT_CHUNK / 4.0 + 8.0) * 0x1p-24;
+const double psb_moment_slack = 1.4143 * (PSB_MOMENT_CHUNK + 8.0) * 0x1p-24;
 
 /* sum[m][column] = product of image m's folded grid with the functions of a class. */
 static void multiply(const psb_moment_basis *basis, const psb_moment_scratch *scratch, int class,
                      size_t count, double sum[PSB_MOMENT_IMAGES][COLUMNS]) {
-    const psb_screen_kernel *kernel = psb_cpu_choose(psb_screen_kernels);
     memset(sum, 0, PSB_MOMENT_IMAGES * sizeof sum[0]);
     for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++) {
         float part[PSB_MOMENT_IMAGES][COLUMNS] = {{0}};
-        psb_row_view grids = {scratch->rounded[class][chunk], PSB_MOMENT_IMAGES, PSB_MOMENT_CHUNK,
-                              PSB_FLOAT32};
-        psb_row_view functions = {basis->rounded[class][chunk], count, PSB_MOMENT_CHUNK,
-                                  PSB_FLOAT32};
-        kernel->dots(&grids, &functions, part[0], COLUMNS);
+        psb_rough_product(PSB_MOMENT_IMAGES, (int)count, PSB_MOMENT_CHUNK,
+                          scratch->rounded[class][chunk][0], basis->rounded[class][chunk][0],
+                          part[0], COLUMNS);
         for (int m = 0; m < PSB_MOMENT_IMAGES; m++) {
             for (int column = 0; column < COLUMNS; column++) {
                 sum[m][column] += (double)part[m][column];

@@ -362,6 +362,22 @@ static void centre(double *x, size_t n, size_t length, double *mean) {
     }
 }
 
+/* Computes c = a b: a is m x k, b is k x n (n x k if `transposed`), c is m x n. */
+static psb_status multiply(size_t m, size_t n, size_t k, const double *a, const double *b,
+                           bool transposed, double *c, psb_error *error) {
+    const psb_product product = {.m = (int)m,
+                                 .n = (int)n,
+                                 .k = (int)k,
+                                 .a = a,
+                                 .lda = (int)k,
+                                 .b = b,
+                                 .ldb = (int)(transposed ? k : n),
+                                 .transpose_b = transposed,
+                                 .c = c,
+                                 .ldc = (int)n};
+    return psb_matrix_product(&product, error);
+}
+
 /* Finds the principal directions of the rows of x by the eigenvectors of x x'. */
 static psb_status find_directions(const sample *s, size_t size, psb_basis *d, psb_error *error) {
     size_t n = s->n, length = d->length, most = n - 1 < size ? n - 1 : size;
@@ -374,10 +390,9 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
     d->memory = numbers;
     if (status == PSB_OK) {
         centre(x, n, length, numbers);
-        psb_matrix_product((int)n, (int)n, (int)length, x, (int)length, x, (int)length, true, gram,
-                           (int)n);
-        status = psb_eigen_largest((int)n, gram, (int)most, values, vectors, error);
+        status = multiply(n, n, length, x, x, true, gram, error);
     }
+    PSB_THEN(status, psb_eigen_largest((int)n, gram, (int)most, values, vectors, error));
     while (status == PSB_OK && d->count < most &&
            values[most - 1 - d->count] > 1e-9 * values[most - 1]) {
         d->count++;
@@ -391,8 +406,7 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
         for (size_t i = 0; i < n; i++) {
             vector[i] /= sqrt(value);
         }
-        psb_matrix_product(1, (int)length, (int)n, vector, (int)n, x, (int)length, false, direction,
-                           (int)length);
+        status = multiply(1, length, n, vector, x, false, direction, error);
         psb_orient(direction, length);
         numbers[length + k] = sqrt(sqrt(value / (double)n));
     }
@@ -467,7 +481,7 @@ static psb_status inverse_root(double *a, size_t n, psb_error *error) {
 
 /* Multiplies the directions by S^(-1/2) and makes the divisors 1. */
 static psb_status use_labels(const sample *s, psb_basis *d, psb_error *error) {
-    int n = (int)d->count, length = (int)d->length;
+    size_t n = d->count, length = d->length;
     double *divisor = (double *)d->memory + d->length, *direction = divisor + d->count;
     psb_status status = PSB_OK;
     double *y = psb_new(&status, s->n, d->count * sizeof *y, "training rows", error);
@@ -477,12 +491,12 @@ static psb_status use_labels(const sample *s, psb_basis *d, psb_error *error) {
         for (size_t at = 0; at < d->count * d->length; at++) {
             direction[at] /= divisor[at / d->length];
         }
-        psb_matrix_product((int)s->n, n, length, s->x, length, direction, length, true, y, n);
-        status = within_classes(s, y, d->count, root, error);
+        status = multiply(s->n, n, length, s->x, direction, true, y, error);
     }
-    PSB_THEN(status, inverse_root(root, d->count, error));
+    PSB_THEN(status, within_classes(s, y, n, root, error));
+    PSB_THEN(status, inverse_root(root, n, error));
+    PSB_THEN(status, multiply(n, length, n, root, direction, false, turned, error));
     if (status == PSB_OK) {
-        psb_matrix_product(n, length, n, root, n, direction, length, false, turned, length);
         memcpy(direction, turned, d->count * d->length * sizeof *turned);
     }
     for (size_t k = 0; k < d->count; k++) {
@@ -532,19 +546,15 @@ static psb_status project(const void *context, const psb_npy *npy, size_t first,
     size_t length = d->length;
     float *row = out;
     psb_status status = PSB_OK;
-    /* Always multiplies whole blocks, so that a row's bits do not depend on the number of rows. */
-    double *x = psb_new_zero(&status, PSB_DERIVED_BLOCK, length * sizeof *x, "rows", error);
-    double *y = psb_new(&status, PSB_DERIVED_BLOCK, d->count * sizeof *y, "rows", error);
+    double *x = psb_new(&status, n, length * sizeof *x, "rows", error);
+    double *y = psb_new(&status, n, d->count * sizeof *y, "rows", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         lay_out(&kinds[d->blocks], npy, first + i, x + i * length);
         for (size_t k = 0; k < length; k++) {
             x[i * length + k] -= d->mean[k];
         }
     }
-    if (status == PSB_OK) {
-        psb_matrix_product(PSB_DERIVED_BLOCK, (int)d->count, (int)length, x, (int)length,
-                           d->direction, (int)length, true, y, (int)d->count);
-    }
+    PSB_THEN(status, multiply(n, d->count, length, x, d->direction, true, y, error));
     for (size_t i = 0; i < n * d->count && status == PSB_OK; i++) {
         row[i] = (float)(y[i] / d->divisor[i % d->count]);
     }

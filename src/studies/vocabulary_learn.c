@@ -175,9 +175,19 @@ static psb_status find_directions(double *x, int length, size_t n, int count, do
         }
     }
     if (status == PSB_OK) {
-        psb_matrix_product(length, length, (int)n, x, (int)n, x, (int)n, true, covariance, length);
+        const psb_product product = {.m = length,
+                                     .n = length,
+                                     .k = (int)n,
+                                     .a = x,
+                                     .lda = (int)n,
+                                     .b = x,
+                                     .ldb = (int)n,
+                                     .transpose_b = true,
+                                     .c = covariance,
+                                     .ldc = length};
         double *ascending = found + (size_t)count * (size_t)length;
-        status = psb_eigen_largest(length, covariance, count, ascending, found, error);
+        status = psb_matrix_product(&product, error);
+        PSB_THEN(status, psb_eigen_largest(length, covariance, count, ascending, found, error));
         for (int k = 0; k < count && status == PSB_OK; k++) {
             int from = count - 1 - k;
             values[k] = ascending[from] / (double)n;

@@ -2,7 +2,6 @@
  * spheres. */
 #include "core/linear.h"
 #include "core/random.h"
-#include "fields/azimuth.h"
 #include "fields/shape.h"
 #include "support/harmonics.h"
 #include "support/meshes.h"
@@ -366,42 +365,6 @@ static void smoothing_spreads_a_point(void **state) {
     }
 }
 
-/* Each kernel: the sums as they are written down, all kernels the same bits. */
-static void azimuths_are_transformed_by_definition(void **state) {
-    (void)state;
-    enum { FUNCTIONS = 11, STEP = 2 * FUNCTIONS };
-    double f[FUNCTIONS][PSB_AZIMUTHS] = {{0}}, first[PSB_ORDERS * STEP], out[PSB_ORDERS * STEP];
-    psb_azimuth_waves waves;
-    psb_random random = psb_random_seeded(1, "azimuth", "test");
-    for (int i = 0; i < PSB_AZIMUTHS; i++) {
-        f[0][i] = psb_random_unit(&random) - 0.5;
-        f[1][i] = 0.0;
-        f[2][i] = i == 37 ? 1.0 : 0.0;
-    }
-    psb_azimuth_fill(&waves);
-    for (int orders = PSB_ORDERS / 2; orders <= PSB_ORDERS; orders += PSB_ORDERS / 2) {
-        psb_azimuth_transform(&waves, orders, FUNCTIONS, f[0], STEP, first);
-        for (int m = 0; m < orders; m++) {
-            for (int k = 0; k < FUNCTIONS; k++) {
-                double real = 0.0, imaginary = 0.0;
-                for (int i = 0; i < PSB_AZIMUTHS; i++) {
-                    real += f[k][i] * cos(2.0 * M_PI * m * i / PSB_AZIMUTHS);
-                    imaginary -= f[k][i] * sin(2.0 * M_PI * m * i / PSB_AZIMUTHS);
-                }
-                ASSERT_NEAR(first[m * STEP + 2 * k], real, 1e-12);
-                ASSERT_NEAR(first[m * STEP + 2 * k + 1], imaginary, 1e-12);
-            }
-        }
-        for (const psb_variant *const *v = psb_azimuth_kernels; *v != NULL; v++) {
-            if (psb_cpu_has((*v)->needs)) {
-                ((const psb_azimuth_kernel *)*v)
-                    ->transform(&waves, orders, FUNCTIONS, f[0], STEP, out);
-                assert_memory_equal(out, first, (size_t)(orders * STEP) * sizeof *out);
-            }
-        }
-    }
-}
-
 /* By hand: the arithmetic means of the partial sums of degrees 0 ... k, k = 0 ... 16. */
 static void fejer_means_are_means_of_partial_sums(void **state) {
     (void)state;
@@ -472,7 +435,6 @@ static void tails_are_the_degrees_16_to_31(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(azimuths_are_transformed_by_definition),
         cmocka_unit_test(constant_has_one_coefficient),
         cmocka_unit_test(low_harmonics_are_the_textbook_ones),
         cmocka_unit_test(analysis_inverts_synthesis),

@@ -1,6 +1,5 @@
 /* Tests products and eigenvalues, and that threads do not disturb each other. */
 #include "core/linear.h"
-#include "core/product.h"
 #include "core/random.h"
 #include "support/test.h"
 
@@ -18,116 +17,136 @@ static void fill(int rows, int columns, int seed, double *out) {
     }
 }
 
-static void products_are_those_of_three_loops(void **state) {
-    (void)state;
-    enum { M = 5, N = 7, K = 9, ROOM = 12 };
-    double a[M * K], b[N * K], c[M * ROOM];
-    fill(M, K, 1, a);
-    fill(N, K, 2, b); /* N x K, or read as K x N */
-    for (int transposed = 0; transposed < 2; transposed++) {
-        psb_matrix_product(M, N, K, a, K, b, transposed != 0 ? K : N, transposed != 0, c, ROOM);
-        for (int i = 0; i < M; i++) {
-            for (int j = 0; j < N; j++) {
-                double sum = 0.0;
-                for (int k = 0; k < K; k++) {
-                    sum += a[i * K + k] * (transposed != 0 ? b[j * K + k] : b[k * N + j]);
-                }
-                ASSERT_NEAR(c[i * ROOM + j], sum, 1e-12);
-            }
-        }
+/* Numbers of sizes from 2^-20 to 1, all digits in use. */
+static void fill_random(psb_random *random, size_t n, double *out) {
+    for (size_t i = 0; i < n; i++) {
+        out[i] = ldexp(psb_random_unit(random) - 0.5, -(int)psb_random_below(random, 20));
     }
 }
 
-static void squares_are_products_with_the_transpose(void **state) {
-    (void)state;
-    enum { N = 7, K = 9, ROOM = 12 };
-    double a[N * K], c[N * ROOM], expected[N * ROOM];
-    fill(N, K, 4, a);
-    memset(c, 0, sizeof c);
-    psb_matrix_product(N, N, K, a, K, a, K, true, expected, ROOM);
-    psb_product square = {N, N, K, a, a, K, K, true, true, true, false};
-    psb_product_compute(psb_cpu_choose(psb_product_kernels), &square, c, ROOM);
-    for (int i = 0; i < N; i++) {
-        for (int j = i; j < N; j++) {
-            ASSERT_NEAR(c[i * ROOM + j], expected[i * ROOM + j], 1e-12);
-        }
+static double norm_of(const double *x, int step, int k) {
+    double sum = 0;
+    for (int i = 0; i < k; i++) {
+        sum += x[i * step] * x[i * step];
     }
+    return sqrt(sum);
 }
 
-/* One number of a product, in the order that core/product.h states. */
-static double sum_of(const psb_product *x, int i, int j) {
-    double sum = 0.0;
-    for (int k = 0; k < x->k; k++) {
-        sum += x->a[i * x->lda + k] * x->b[x->transpose_b ? j * x->ldb + k : k * x->ldb + j];
-    }
-    return sum;
-}
-
-/* Every kernel, all kinds of edges: the same bits as sums taken one after the other. */
-static void kernels_agree_to_the_bit(void **state) {
+/* Against sums in long double: both forms, blocks and stretches that are full and that are not,
+ * lines of very different norms, rows longer in memory than they count. */
+static void products_have_the_precision_of_double(void **state) {
     (void)state;
-    enum { MOST = 150, DEEP = 300 };
-    static const int shapes[][3] = {{1, 1, 5},    {1, 2, 64},  {3, 7, 127},   {8, 16, 128},
-                                    {15, 64, 64}, {6, 9, 129}, {20, 18, 255}, {23, 50, 256},
-                                    {2, 25, 300}, {150, 4, 3}, {4, 150, 200}};
-    static double a[MOST * DEEP], b[MOST * DEEP], c[MOST * MOST];
+    enum { MOST = 300, DEEP = 1100 };
+    static const int shapes[][3] = {{1, 1, 1},      {5, 7, 9},       {1, 300, 30}, {300, 1, 513},
+                                    {257, 30, 512}, {20, 258, 1100}, {64, 64, 64}};
+    static double a[MOST * DEEP], b[MOST * DEEP], c[MOST * MOST], again[MOST * MOST];
     psb_random random = psb_random_seeded(1, "product", "test");
-    for (size_t s = 0; s < 4 * sizeof shapes / sizeof *shapes; s++) {
-        const int *shape = shapes[s / 4];
-        bool exact = s % 4 >= 2, transpose = s % 2 != 0;
-        for (int i = 0; i < MOST * DEEP; i++) {
-            double p = psb_random_unit(&random) - 0.5, q = psb_random_unit(&random) - 0.5;
-            a[i] = exact ? (double)(float)p : p;
-            b[i] = exact ? (double)(float)q : q;
+    for (size_t s = 0; s < 2 * sizeof shapes / sizeof *shapes; s++) {
+        int m = shapes[s / 2][0], n = shapes[s / 2][1], k = shapes[s / 2][2];
+        bool turned = s % 2 != 0;
+        fill_random(&random, MOST * DEEP, a);
+        fill_random(&random, MOST * DEEP, b);
+        for (int i = 0; i < DEEP; i++) {
+            a[i] *= 1e30;         /* the first row is large */
+            a[DEEP + i] *= 1e-30; /* the second is small, the third all zeros */
+            a[2 * DEEP + i] = 0;
         }
-        psb_product x = {shape[0],  shape[1], shape[2], a,    b, DEEP, transpose ? DEEP : MOST,
-                         transpose, exact,    false,    false};
-        for (const psb_variant *const *kernel = psb_product_kernels; *kernel != NULL; kernel++) {
-            if (!psb_cpu_has((*kernel)->needs)) {
-                continue;
+        psb_product x = {.m = m,
+                         .n = n,
+                         .k = k,
+                         .a = a,
+                         .lda = DEEP,
+                         .b = b,
+                         .ldb = turned ? DEEP : MOST,
+                         .transpose_b = turned,
+                         .c = c,
+                         .ldc = MOST};
+        assert_int_equal(psb_matrix_product(&x, NULL), PSB_OK);
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < n; j++) {
+                const double *row = a + i * DEEP, *column = turned ? b + j * DEEP : b + j;
+                int step = turned ? 1 : MOST;
+                long double sum = 0;
+                for (int l = 0; l < k; l++) {
+                    sum += (long double)row[l] * column[l * step];
+                }
+                double norms = norm_of(row, 1, k) * norm_of(column, step, k);
+                ASSERT_NEAR(c[i * MOST + j], (double)sum, 1e-13 * norms);
+                assert_true(i != 2 || c[i * MOST + j] == 0);
             }
-            psb_product_compute(*kernel, &x, c, MOST);
-            for (int i = 0; i < x.m * x.n; i++) {
-                double expected = sum_of(&x, i / x.n, i % x.n);
-                assert_memory_equal(&c[i / x.n * MOST + i % x.n], &expected, sizeof expected);
+        }
+        /* A number depends on its own two lines only. */
+        x.m = 1;
+        x.a = a + (m - 1) * DEEP;
+        x.c = again;
+        assert_int_equal(psb_matrix_product(&x, NULL), PSB_OK);
+        assert_memory_equal(again, c + (m - 1) * MOST, (size_t)n * sizeof *c);
+    }
+}
+
+/* Lines as long as they may be: whole numbers, norms just below 2^26.5. */
+static void whole_products_are_exact(void **state) {
+    (void)state;
+    enum { N = 9, K = 700 };
+    static double a[N * K], c[N * N], square[N * N];
+    psb_random random = psb_random_seeded(2, "whole", "test");
+    for (int i = 0; i < N; i++) {
+        double scale = 0;
+        for (int k = 0; k < K; k++) {
+            a[i * K + k] = psb_random_unit(&random) - (i % 3 == 0 ? 0.5 : 0.1);
+            scale += a[i * K + k] * a[i * K + k];
+        }
+        scale = psb_whole_scale(scale);
+        for (int k = 0; k < K; k++) {
+            a[i * K + k] = psb_whole(a[i * K + k] * scale);
+        }
+        double norm = norm_of(a + i * K, 1, K);
+        assert_true(norm >= 0x1.5p25 && norm < 0x1.6a09e6p26);
+    }
+    psb_product x = {.m = N,
+                     .n = N,
+                     .k = K,
+                     .a = a,
+                     .lda = K,
+                     .b = a,
+                     .ldb = K,
+                     .transpose_b = true,
+                     .c = c,
+                     .ldc = N};
+    psb_whole_product(&x);
+    x.c = square;
+    psb_whole_square(&x);
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < N; j++) {
+            int64_t sum = 0;
+            for (int k = 0; k < K; k++) {
+                sum += (int64_t)a[i * K + k] * (int64_t)a[j * K + k];
             }
+            assert_true(sum < (int64_t)1 << 53 && c[i * N + j] == (double)sum);
+            assert_true(j < i || square[i * N + j] == (double)sum);
         }
     }
 }
 
-/* Pairs by themselves have the bits that they have within a product. */
-static void pairs_are_those_of_products(void **state) {
+/* Both parts add up to the number; scales are powers of two, whatever the norm. */
+static void splits_are_exact(void **state) {
     (void)state;
-    static const int lengths[] = {1, 17, 128, 129, 255, 256, 300, 544};
-    enum { MOST = 544 };
-    static float narrow[2][PSB_PAIRS * MOST];
-    static double wide[2][PSB_PAIRS * MOST];
-    psb_random random = psb_random_seeded(2, "pairs", "test");
-    for (int i = 0; i < 2 * PSB_PAIRS * MOST; i++) {
-        narrow[i % 2][i / 2] = (float)(psb_random_unit(&random) - 0.5);
-        wide[i % 2][i / 2] = narrow[i % 2][i / 2];
+    psb_random random = psb_random_seeded(3, "split", "test");
+    double low = psb_whole_low(64);
+    assert_true(low == 0x1p23 && psb_whole_low(32) == 0x1p24 && psb_whole_low(1 << 14) == 0x1p19);
+    for (int i = 0; i < 10000; i++) {
+        double x = ldexp(psb_random_unit(&random) - 0.5, 27), high, rest;
+        psb_whole_split(x, low, &high, &rest);
+        assert_true(high == nearbyint(high) && rest == nearbyint(rest) && fabs(rest) <= low / 2);
+        ASSERT_NEAR(high + rest / low, x, 0.5 / low);
+        int exponent;
+        double norm =
+            ldexp(1 + psb_random_unit(&random), (int)psb_random_below(&random, 900) - 450);
+        double scale = psb_whole_scale(norm * norm);
+        assert_true(frexp(scale, &exponent) == 0.5);
+        assert_true(norm * scale < 1.376 * 0x1p26 && norm * scale > 1.374 * 0x1p25);
     }
-    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-        int k = lengths[l];
-        double c[PSB_PAIRS * PSB_PAIRS], alone[PSB_PAIRS];
-        psb_product x = {PSB_PAIRS, PSB_PAIRS, k, wide[0], wide[1], k, k, true, true, false, false};
-        psb_product_compute(psb_cpu_choose(psb_product_kernels), &x, c, PSB_PAIRS);
-        const float *rows[PSB_PAIRS], *others[PSB_PAIRS];
-        for (int j = 0; j < PSB_PAIRS; j++) {
-            rows[j] = narrow[0] + j * k;
-            others[j] = narrow[1] + (j + 3) % PSB_PAIRS * k;
-        }
-        for (const psb_variant *const *v = psb_product_kernels; *v != NULL; v++) {
-            if (!psb_cpu_has((*v)->needs)) {
-                continue;
-            }
-            psb_product_pairs(*v, rows, others, k, alone);
-            for (int j = 0; j < PSB_PAIRS; j++) {
-                const double *expected = &c[j * PSB_PAIRS + (j + 3) % PSB_PAIRS];
-                assert_memory_equal(&alone[j], expected, sizeof *expected);
-            }
-        }
-    }
+    assert_true(isfinite(psb_whole_scale(0)));
 }
 
 /* The reference: plain Jacobi rotations in long double; eigenvectors are rows, values ascend. */
@@ -297,10 +316,22 @@ static void threads_may_multiply_at_once(void **state) {
     enum { M = 128, K = 256, ROUNDS = 1500 };
     static double a[2][M * K], b[2][M * K], c[2][M * M], expected[2][M * M];
     assert_int_equal(psb_linear_setup(NULL), PSB_OK);
+    psb_product product[2];
     for (int t = 0; t < 2; t++) {
         fill(M, K, t, a[t]);
         fill(M, K, 5 * t + 3, b[t]);
-        psb_matrix_product(M, M, K, a[t], K, b[t], K, true, expected[t], M);
+        product[t] = (psb_product){.m = M,
+                                   .n = M,
+                                   .k = K,
+                                   .a = a[t],
+                                   .lda = K,
+                                   .b = b[t],
+                                   .ldb = K,
+                                   .transpose_b = true,
+                                   .c = expected[t],
+                                   .ldc = M};
+        psb_whole_product(&product[t]);
+        product[t].c = c[t];
     }
     atomic_int arrived = 0;
     int wrong[2] = {0, 0};
@@ -313,7 +344,7 @@ static void threads_may_multiply_at_once(void **state) {
             while (wait > 0 && atomic_load(&arrived) < 2 * r) {
                 wait--;
             }
-            psb_matrix_product(M, M, K, a[t], K, b[t], K, true, c[t], M);
+            psb_whole_product(&product[t]);
             wrong[t] += memcmp(c[t], expected[t], sizeof c[t]) != 0;
         }
     }
@@ -323,10 +354,9 @@ static void threads_may_multiply_at_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_are_those_of_three_loops),
-        cmocka_unit_test(squares_are_products_with_the_transpose),
-        cmocka_unit_test(kernels_agree_to_the_bit),
-        cmocka_unit_test(pairs_are_those_of_products),
+        cmocka_unit_test(products_have_the_precision_of_double),
+        cmocka_unit_test(whole_products_are_exact),
+        cmocka_unit_test(splits_are_exact),
         cmocka_unit_test(eigenvectors_are_those_of_jacobi),
         cmocka_unit_test(eigenvectors_diagonalise),
         cmocka_unit_test(eigenvalues_are_those_that_are_known),
