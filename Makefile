@@ -186,7 +186,7 @@ test-long:
 	@scripts/setup.sh --ci
 	@tests/long.sh
 
-unit-tests: $(unit_programs) $(out)/tests/shim/fault.so $(out)/tests/shim/once.so $(out)/tests/shim/refuse.so $(out)/tests/box/escape
+unit-tests: $(unit_programs) $(out)/tests/shim/fault.so $(out)/tests/shim/once.so $(out)/tests/shim/refuse.so $(out)/tests/shim/libraries.so $(out)/tests/box/escape
 manual: $(manuals) $(completions)
 examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 

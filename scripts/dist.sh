@@ -27,10 +27,10 @@ mkdir -p "$cache" "$out"
 exec 9>"$cache/dist.lock"
 flock 9
 
-# What debian/control asks for to build, with OpenBLAS for one thread, and what this script uses.
+# What debian/control asks for to build, and what this script uses.
 packages() {
     sed -n '/^Build-Depends:/,/^Standards/p' debian/control | grep -vE 'nocheck|debhelper|dh-|python3' |
-        sed -nE 's/^ ([a-z0-9.+-]+).*/\1/p' | sed 's/openblas-openmp/openblas-serial/'
+        sed -nE 's/^ ([a-z0-9.+-]+).*/\1/p'
     printf '%s\n' gcc libc6-dev make patchelf xz-utils
 }
 

@@ -31,7 +31,11 @@ def main(tag, folder, *trees):
     packages, licences = [Path(tree) for tree in trees[:-1]], Path(trees[-1])
     text = (packages[0] / "_version.py").read_text()
     version = re.search(r'^VERSION = "(.*)"', text, re.M).group(1)
-    licence = "MIT" + ("; libraries inside have licences of their own" if len(packages) > 1 else "")
+    licence = "MIT" + (
+        "; as a whole GPL-2.0-or-later, as FFTW inside is; other libraries have licences of their own"
+        if len(packages) > 1
+        else ""
+    )
     info = f"psbench-{version}.dist-info"
     files = {}
     for tree, name in [(p, p.name) for p in packages] + [(licences, info + "/licenses")]:

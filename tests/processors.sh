@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The same bytes on processors that are not here, by qemu: x86-64 as it was at first, without AVX, and
+# The same on processors that are not here, by qemu: x86-64 as it was at first, without AVX, and
 # aarch64, which is compiled for that with its unit tests. Every file of features, distances and scores of a
-# few models has to have the bytes that it has here. A processor whose emulator, compiler or libraries are
+# few models has to have the bytes that it has here; on aarch64, where FFTW and LAPACK are compiled with fused
+# operations, scores have to have the same figures. A processor whose emulator, compiler or libraries are
 # not there is left out with a word. Ends with "N passed, N failed".
 #
 #   tests/processors.sh [x86-64 | aarch64]...
@@ -52,10 +53,21 @@ compare_files() {
     [[ $count -gt 0 && $other -eq 0 ]]
 }
 
-# judge NAME COMMAND...
+# Names the files of scores that differ.
+compare_scores() {
+    local file count=0 other=0
+    for file in "$work"/here/scores/*.tsv; do
+        count=$((count + 1))
+        cmp "$file" "$work/$1/scores/${file##*/}" || other=$((other + 1))
+    done
+    echo "$1: $other of $count files of scores differ"
+    [[ $count -gt 0 && $other -eq 0 ]]
+}
+
+# judge WHAT NAME COMMAND...: compares files or scores
 judge() {
-    check "$1: run" run_models "$@"
-    check "$1: the same bytes" compare_files "$1"
+    check "$2: run" run_models "${@:2}"
+    check "$2: the same $1" "compare_$1" "$2"
 }
 
 # The emulator of a processor: those of Debian's qemu-user-static have a longer name.
@@ -69,14 +81,14 @@ old_x86() {
         echo 'x86-64 left out: no qemu-x86_64 (Debian: qemu-user)'
         return
     fi
-    judge x86-64 "$emulator" -cpu core2duo build/release/psbench
+    judge files x86-64 "$emulator" -cpu core2duo build/release/psbench
 }
 
 # The libraries of another machine, unpacked and not installed.
 # shellcheck source=/dev/null
 fetch_libraries() {
     [[ -e $sysroot/usr/include/cmocka.h ]] || mmdebstrap --quiet --variant=extract --architectures=arm64 \
-        --include=libc6-dev,libopenblas-openmp-dev,liblapacke-dev,libcjson-dev,libxxhash-dev,libcairo2-dev,libpng-dev,zlib1g-dev,libcmocka-dev,libgomp1 \
+        --include=libc6-dev,libopenblas-openmp-dev,liblapacke-dev,libfftw3-dev,libcjson-dev,libxxhash-dev,libcairo2-dev,libpng-dev,zlib1g-dev,libcmocka-dev,libgomp1 \
         "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$sysroot"
 }
 
@@ -116,7 +128,7 @@ aarch64() {
         return
     fi
     check 'aarch64: build' build_aarch64
-    judge aarch64 "$emulator" -L "$sysroot" build/aarch64/psbench
+    judge scores aarch64 "$emulator" -L "$sysroot" build/aarch64/psbench
     unit_tests "$emulator" -L "$sysroot"
 }
 

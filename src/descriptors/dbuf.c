@@ -147,7 +147,7 @@ const psb_descriptor psb_dbuf = {
     .element = PSB_FLOAT32,
     .metric = &psb_pose48,
     .beyond = true,
-    .revision = 3,
+    .revision = 4,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

@@ -62,7 +62,7 @@ const psb_descriptor psb_ext = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 4,
+    .revision = 5,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
     .length = length,

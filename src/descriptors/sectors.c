@@ -59,7 +59,7 @@ const psb_descriptor psb_sectors = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 3,
+    .revision = 4,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
     .length = length,

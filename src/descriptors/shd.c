@@ -137,7 +137,7 @@ const psb_descriptor psb_shd = {
     .pose = PSB_POSE_CENTERED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 3,
+    .revision = 4,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_LINES,
     .lines = PSB_SHELLS,

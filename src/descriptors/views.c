@@ -112,7 +112,7 @@ const psb_descriptor psb_views = {
     .metric = &psb_cube,
     .metric_of = metric_of,
     .beyond = true,
-    .revision = 1,
+    .revision = 2,
     PSB_PARAMS(params),
     .length = length,
     .compute = compute,

@@ -71,7 +71,7 @@ const psb_descriptor psb_voxel = {
     .pose = PSB_POSE_ALIGNED,
     .element = PSB_FLOAT32,
     .metric = &psb_l2,
-    .revision = 2,
+    .revision = 3,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
     .length = length,

@@ -108,6 +108,65 @@ static void norms_of_rows_may_differ(void **state) {
     }
 }
 
+/* The distance of two rows in long double. */
+static double distance_of(bool cosine, const float *x, const float *y) {
+    long double xx = 0, yy = 0, xy = 0, apart = 0;
+    for (size_t k = 0; k < LENGTH; k++) {
+        long double a = x[k], b = y[k];
+        xx += a * a;
+        yy += b * b;
+        xy += a * b;
+        apart += (a - b) * (a - b);
+    }
+    bool directions = xx > 0 && yy > 0;
+    long double same = directions ? xy / sqrtl(xx * yy) : xx == 0 && yy == 0;
+    return (double)(cosine ? 1 - same : sqrtl(apart));
+}
+
+/*
+ * L2 and cosine distances come from products of rounded rows: `pair` and tiles have the same bits,
+ * and both are those of long double to some last places of float32. Norms are 1e-15 to 1e15; there
+ * are zero rows, equal ones, and rows from 1e-7 to 1 apart.
+ */
+static void products_give_the_distances_of_all_rows(void **state) {
+    (void)state;
+    static float x[N * LENGTH];
+    psb_random random = psb_random_seeded(12, "products", "test");
+    for (size_t i = 0; i < N; i++) {
+        double near = pow(10, -7 * psb_random_unit(&random));
+        double norm = i % 3 == 0 ? pow(10, 30 * psb_random_unit(&random) - 15) : 1;
+        for (size_t k = 0; k < LENGTH; k++) {
+            double other = rows[(i / 8 * 8 + 1) * LENGTH + k]; /* of the eight around it */
+            double own = rows[i * LENGTH + k];
+            x[i * LENGTH + k] = (float)(norm * (i % 2 == 0 ? own : other + near * own));
+        }
+        if (i % 20 == 7) {
+            memset(x + i * LENGTH, 0, LENGTH * sizeof *x);
+        } else if (i % 20 == 9) {
+            memcpy(x + i * LENGTH, x + (i - 2 * (i % 3)) * LENGTH, LENGTH * sizeof *x);
+        }
+    }
+    for (int cosine = 0; cosine < 2; cosine++) {
+        const psb_metric *metric = cosine == 1 ? &psb_cosine : &psb_l2;
+        float *matrix = matrix_from(metric, x, 2);
+        size_t close = 0;
+        for (size_t i = 0; i < N * N; i++) {
+            const float *a = x + i / N * LENGTH, *b = x + i % N * LENGTH;
+            float paired = (float)metric->pair(a, b, LENGTH);
+            double expected = distance_of(cosine == 1, a, b);
+            assert_memory_equal(&matrix[i], &paired, sizeof paired);
+            /* Sums of 301 products in double: rounding alone may be as large. */
+            ASSERT_NEAR(matrix[i], expected, 1e-6 * expected + (cosine == 1 ? 4e-14 : 0));
+            if (memcmp(a, b, LENGTH * sizeof *a) == 0) {
+                assert_true(matrix[i] == 0);
+            }
+            close += matrix[i] > 0 && matrix[i] < 1e-3;
+        }
+        assert_true(close > 20);
+        free(matrix);
+    }
+}
+
 /* l1 and l2 written out once more, independently. */
 static void pairs_are_what_they_say(void **state) {
     (void)state;
@@ -306,6 +365,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tiles_equal_pairs),
         cmocka_unit_test(norms_of_rows_may_differ),
+        cmocka_unit_test(products_give_the_distances_of_all_rows),
         cmocka_unit_test(pairs_are_what_they_say),
         cmocka_unit_test(triangle_inequality_holds),
         cmocka_unit_test(threads_change_no_byte),
