@@ -395,6 +395,8 @@ typedef struct psb_collection_options {
     size_t level;      /* merge deeper classes into their ancestor at this level; 0: none */
     const char *id_column, *class_column; /* columns of a table, by name; NULL: see docs/sets.md */
     bool unlabelled;                      /* folder: ignore classes; run: end after the features */
+    bool clouds; /* folder: files of points are models, too: .pcd, .xyz, .pts, and .npy and .txt in
+                    a folder without others */
     bool skip_missing;   /* leave out models without a file, which are otherwise an error */
     const char *targets; /* run: a .cla of the models to search; cla has only the queries */
 } psb_collection_options;
@@ -881,9 +883,10 @@ psb_status psb_duplicates(psb_context *psb, const psb_duplicates_options *option
                           psb_table **table, psb_error *error);
 
 typedef struct psb_generative_options {
-    const char *sets[2];     /* generated shapes and references: folders of models, or features */
+    const char *sets[2];     /* generated shapes and references: folders of models, features, or
+                                clouds: N x K x 3, or folders */
     const char *descriptors; /* for folders: "LFD,SHD"; NULL: LFD */
-    const char *metric;      /* for files of features, which need it */
+    const char *metric;      /* for files of features, which need it: "l2"; for clouds: "cd,emd" */
     /* Folder for the tables and for finished rows, from which a later call continues. It is made if
      * it does not exist, and refused if it holds other things. NULL: nothing is kept. */
     const char *folder;

@@ -45,7 +45,8 @@ STRUCTS = {
         const char *cla; const char *labels; const char *const *files; size_t nfiles;
         const char *const *names; const char *const *classes; size_t nnames;
         const char *models; const char *split; size_t level;
-        const char *id_column; const char *class_column; bool unlabelled; bool skip_missing;
+        const char *id_column; const char *class_column; bool unlabelled; bool clouds;
+        bool skip_missing;
         const char *targets;""",
     "psb_methods_options": """
         const psb_collection *models; const char *queries; const char *const *files; size_t nfiles;

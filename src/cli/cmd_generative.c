@@ -15,30 +15,11 @@ static int run(const cli_values *values, void *given) {
     psb_context *psb;
     psb_table *table;
     psb_error error;
-    int folders = 0, code = CLI_DONE;
-    for (int set = 0; set < 2 && code == CLI_DONE; set++) {
-        bool folder = false;
+    for (int set = 0; set < 2; set++) {
         r->o.sets[set] = cli_argument(values, set);
-        code = cli_look_for_folder(r->o.sets[set], &folder);
-        folders += folder;
-    }
-    if (code != CLI_DONE) {
-        return code;
-    }
-    if (folders == 1) {
-        return cli_usage("generative", "needs two folders of models, or two files of features");
-    }
-    if (folders == 0 && r->o.descriptors != NULL) {
-        return cli_usage("generative", "--descriptors is for folders of models");
-    }
-    if (folders > 0 && r->o.metric != NULL) {
-        return cli_usage("generative", "--metric is for files of features");
-    }
-    if (folders == 0 && r->o.metric == NULL) {
-        return cli_usage("generative", "files of features need --metric");
     }
     r->o.command_line = cli_command_line(values);
-    code = cli_context(r->threads, &stages, &psb);
+    int code = cli_context(r->threads, &stages, &psb);
     if (code == CLI_DONE) {
         psb_status status = psb_generative(psb, &r->o, &table, &error);
         code = cli_print_table(values, status, table, r->format, &error);
@@ -50,7 +31,7 @@ static int run(const cli_values *values, void *given) {
 static const cli_option options[] = {
     CLI_METHODS("descriptors", o.descriptors, NULL, "LIST",
                 "descriptors of folders of models (else: LFD)"),
-    CLI_METRIC_OPTION(o.metric, NULL, "metric of files of features"),
+    CLI_TEXT(0, "metric", o.metric, NULL, "LIST", "metric of files of features; of clouds: cd,emd"),
     CLI_PATH('o', "output", o.folder, NULL, "RUN", "folder for tables and finished rows"),
     CLI_PATH(0, "report", o.report, NULL, "DIR",
              "folder for pages: samples with nearest references, suspected copies, uncovered "
@@ -72,9 +53,12 @@ static const cli_option options[] = {
 const cli_command cmd_generative = {
     .name = "generative",
     .summary = "Compare a set of generated shapes with a reference set.",
-    .usage = "GENERATED REFERENCE [-d LIST | --metric NAME] [-o RUN] [--report DIR]",
+    .usage = "GENERATED REFERENCE [-d LIST | --metric LIST] [-o RUN] [--report DIR]",
     .details =
-        "Both sets are folders of models, or files of features (.npy). For each "
+        "Both sets are folders of models, or files of features (.npy). With --metric cd, cd-l1, "
+        "hausdorff, emd or emd-auction each is a set of point clouds: an array N x K x 3 (.npy, "
+        ".npz), or a folder of .npy, .ply, .xyz, .pts, .txt or .pcd; points of meshes are sampled, "
+        "and larger clouds are subsampled to the smallest. For each "
         "descriptor:\n\nMMD: mean distance of a reference to its nearest generated shape.\nCOV: "
         "share of references that are nearest to some generated shape.\n1-NNA: accuracy of the "
         "leave-one-out nearest-neighbor classifier between the sets; 50 % is best.\nJSD "
@@ -88,6 +72,7 @@ const cli_command cmd_generative = {
         "  psbench generative samples test_set\n"
         "  psbench generative samples test_set -d LFD,SHD -o compared -f md\n"
         "  psbench generative samples test_set -d LFD,POINTS,POINTS:metric=emd --floor\n"
+        "  psbench generative samples test_set --metric cd,emd\n"
         "  psbench generative samples.npy test.npy --metric l2 --distributions\n"
         "  psbench generative samples.npy test.npy --metric l2 --report shapes",
     .options = options,

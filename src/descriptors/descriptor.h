@@ -33,6 +33,7 @@ struct psb_descriptor {
     const psb_metric *metric; /* the default's; for a spec see psb_spec_metric */
     /* Returns the metric for rows with these parameters; NULL: always `metric`. */
     const psb_metric *(*metric_of)(const psb_params *params);
+    bool clouds; /* takes point clouds, too; all others need a surface */
     bool beyond; /* not one of the paper's twelve: "all" leaves it out */
     /*
      * Raised by hand when the numbers change: runs then compute rows of the older revision again.

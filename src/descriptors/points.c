@@ -9,6 +9,7 @@
  */
 #include "descriptors/points.h"
 
+#include "core/error.h"
 #include "core/vector.h"
 #include "descriptors/citations.h"
 #include "normalize/surface_points.h"
@@ -41,12 +42,18 @@ static const psb_metric *metric_of(const psb_params *p) {
     return psb_metric_find(metric_names[(int)p->value[METRIC]]);
 }
 
+/* Returns corner i of the triangles, or point i of a cloud. */
+static const double *corner_at(const psb_mesh *mesh, size_t i) {
+    return mesh->vertices + 3 * (mesh->ntriangles > 0 ? (size_t)mesh->triangles[i] : i);
+}
+
 /* Returns the map from the file to a frame that the bounding box determines, or to itself. */
 static psb_pose pose_by_box(const psb_mesh *mesh, psb_points_pose kind) {
     psb_pose pose = {1, {0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     double low[3], high[3], square = 0, side = 0;
-    for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {
-        const double *p = mesh->vertices + 3 * (size_t)mesh->triangles[i];
+    const size_t n = mesh->ntriangles > 0 ? 3 * mesh->ntriangles : mesh->nvertices;
+    for (size_t i = 0; i < n; i++) {
+        const double *p = corner_at(mesh, i);
         for (int k = 0; k < 3; k++) {
             low[k] = i == 0 ? p[k] : psb_min(low[k], p[k]);
             high[k] = i == 0 ? p[k] : psb_max(high[k], p[k]);
@@ -56,9 +63,9 @@ static psb_pose pose_by_box(const psb_mesh *mesh, psb_points_pose kind) {
         pose.origin[k] = low[k] / 2 + high[k] / 2;
         side = psb_max(side, high[k] - low[k]);
     }
-    for (size_t i = 0; i < 3 * mesh->ntriangles && kind == PSB_POINTS_SPHERE; i++) {
+    for (size_t i = 0; i < n && kind == PSB_POINTS_SPHERE; i++) {
         double from[3];
-        psb_subtract(mesh->vertices + 3 * (size_t)mesh->triangles[i], pose.origin, from);
+        psb_subtract(corner_at(mesh, i), pose.origin, from);
         square = psb_max(square, psb_dot(from, from));
     }
     pose.scale = kind == PSB_POINTS_SPHERE ? 1 / sqrt(square)
@@ -71,6 +78,9 @@ psb_status psb_shape_posed_vertices(psb_shape *shape, psb_points_pose kind, cons
                                     psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
     psb_buffer *posed = psb_shape_buffer(shape, BUFFER_POSED);
+    if (kind == PSB_POINTS_ALIGNED && mesh->ntriangles == 0) {
+        return psb_fail(error, PSB_ERROR_INPUT, "a point cloud has no frame of a surface's axes");
+    }
     if (kind == PSB_POINTS_ALIGNED) {
         return psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, vertices, error);
     }
@@ -92,7 +102,13 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     const double *vertices = NULL;
     psb_status status =
         psb_shape_posed_vertices(shape, (psb_points_pose)p->value[POSE], &vertices, error);
-    PSB_THEN(status, psb_buffer_reserve(sums, mesh->ntriangles, sizeof(double), "areas", error));
+    if (status == PSB_OK && mesh->ntriangles == 0 && mesh->nvertices < n) {
+        status =
+            psb_fail(error, PSB_ERROR_INPUT,
+                     "%zu points, but the row has %zu: POINTS:points=N has N", mesh->nvertices, n);
+    }
+    PSB_THEN(status,
+             psb_buffer_reserve(sums, mesh->ntriangles + 1, sizeof(double), "areas", error));
     PSB_THEN(status, psb_buffer_reserve(at, n, 3 * sizeof(double), "surface points", error));
     if (status != PSB_OK) {
         return status;
@@ -113,6 +129,7 @@ const psb_descriptor psb_points = {
     .element = PSB_FLOAT32,
     .metric = &psb_cd,
     .metric_of = metric_of,
+    .clouds = true,
     .beyond = true,
     .revision = 2,
     PSB_PARAMS(params),

@@ -304,6 +304,11 @@ psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row,
     if (psb_shape_mesh(shape) == NULL) {
         return psb_fail(error, PSB_ERROR_USAGE, "no model is loaded");
     }
+    if (psb_shape_mesh(shape)->ntriangles == 0 && !spec->descriptor->clouds) {
+        return psb_fail(error, PSB_ERROR_INPUT,
+                        "a point cloud, but %s needs a surface; POINTS takes clouds",
+                        spec->descriptor->name);
+    }
     psb_shape_set_frame(shape, (psb_frame_kind)choice_of(spec, psb_frame_names, PSB_FRAME_SURFACE));
     psb_shape_begin(shape);
     psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);

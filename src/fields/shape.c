@@ -202,7 +202,9 @@ psb_status psb_shape_load(psb_shape *shape, const psb_mesh *mesh, const char *id
     }
     int before = psb_meter_enter(&shape->meter, MOMENTS, 0, false);
     psb_status status = psb_mesh_check(mesh, error);
-    PSB_THEN(status, psb_moments_compute(mesh, &shape->moments, error));
+    if (mesh->ntriangles > 0 || mesh->nvertices == 0) {
+        PSB_THEN(status, psb_moments_compute(mesh, &shape->moments, error));
+    }
     psb_meter_leave(&shape->meter, MOMENTS, before);
     if (status == PSB_OK) {
         shape->mesh = mesh;

@@ -24,6 +24,23 @@ void psb_cloud_free(psb_cloud *cloud) {
     *cloud = (psb_cloud){0};
 }
 
+void psb_cloud_take(const double *at, const double *normals, size_t count, psb_random *random,
+                    psb_cloud *cloud) {
+    for (size_t i = 0, taken = 0; taken < cloud->n; i++) {
+        size_t wanted = cloud->n - taken;
+        if (wanted < count - i && psb_random_below(random, count - i) >= wanted) {
+            continue;
+        }
+        for (size_t k = 0; k < 3; k++) {
+            cloud->at[3 * taken + k] = at[3 * i + k];
+            if (normals != NULL) {
+                cloud->normals[3 * taken + k] = (float)normals[3 * i + k];
+            }
+        }
+        taken++;
+    }
+}
+
 psb_status psb_cloud_row(const psb_cloud *cloud, float *row, psb_error *error) {
     for (size_t i = 0; i < 3 * cloud->n; i++) {
         row[i] = (float)cloud->at[i];

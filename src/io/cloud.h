@@ -5,6 +5,7 @@
 #ifndef PSB_IO_CLOUD_H
 #define PSB_IO_CLOUD_H
 
+#include "core/random.h"
 #include "psbench.h"
 
 #include <stddef.h>
@@ -18,6 +19,13 @@ typedef struct psb_cloud {
 /* Makes room for n points. Free the cloud in every case. */
 psb_status psb_cloud_new(psb_cloud *cloud, size_t n, bool normals, psb_error *error);
 void psb_cloud_free(psb_cloud *cloud);
+
+/*
+ * Takes cloud->n of `count` points, at least as many, each with equal chance, in their order; of as
+ * many all. Takes their normals unless these are NULL.
+ */
+void psb_cloud_take(const double *at, const double *normals, size_t count, psb_random *random,
+                    psb_cloud *cloud);
 
 /* Rounds the coordinates: row[3 * i + k] is coordinate k of point i. PSB_ERROR_INPUT beyond the
  * range of float32. */

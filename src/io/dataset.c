@@ -412,7 +412,8 @@ static psb_status list_folder(const psb_collection_options *options, psb_archive
     psb_collection_options o = *options;
     o.split = o.split == NULL && o.unlabelled ? PSB_SPLIT_ALL : o.split;
     psb_status status = psb_archive_open(o.models, archive, &listing->notes, error);
-    PSB_THEN(status, psb_listing_add_folder(listing, *archive, o.models, o.split, error));
+    PSB_THEN(status, (o.clouds ? psb_listing_add_clouds : psb_listing_add_folder)(
+                         listing, *archive, o.models, o.split, error));
     if (status == PSB_OK && (!o.unlabelled || listing->count == 0)) {
         status = check_folder(&o, listing, error);
     }

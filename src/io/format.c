@@ -1,17 +1,35 @@
 /* What mesh formats share: room for vertices and triangles, reading coordinates, writing digits. */
 #include "io/format.h"
 
+#include "core/vector.h"
+
 #include <inttypes.h>
 #include <math.h>
+
+/* Makes all normals as long as 1, or forgets them if some are far from that. */
+static void settle_normals(psb_mesh_buffer *buffer) {
+    double *normal = buffer->directions.data;
+    for (size_t i = 0; i < buffer->mesh.nvertices && buffer->normals; i++) {
+        double length = psb_norm(normal + 3 * i);
+        buffer->normals = fabs(length - 1) < 0.02;
+        psb_divide(normal + 3 * i, length);
+    }
+}
 
 psb_status psb_format_parse(const psb_mesh_format *format, const char *path, const char *data,
                             size_t size, psb_mesh_buffer *buffer, psb_error *error) {
     psb_mesh *mesh = &buffer->mesh;
     mesh->nvertices = mesh->ntriangles = mesh->npolygons = buffer->nfans = 0;
+    buffer->normals = false;
     data = size > 0 ? data : "";
     psb_scan scan = {.path = path, .begin = data, .at = data, .end = data + size, .error = error};
     psb_status status = format->parse(&scan, buffer);
-    if (status == PSB_OK && mesh->ntriangles == 0) {
+    if (status == PSB_OK && buffer->clouds && mesh->npolygons == 0 && mesh->nvertices > 0) {
+        settle_normals(buffer);
+    } else if (status == PSB_OK && format->points) {
+        status = PSB_SCAN_FAIL(&scan, "%zu points and no faces: a point cloud, not a surface",
+                               mesh->nvertices);
+    } else if (status == PSB_OK && mesh->ntriangles == 0) {
         status =
             mesh->npolygons == 0
                 ? PSB_SCAN_FAIL(&scan, "an empty mesh: the file has no faces")
@@ -55,6 +73,13 @@ psb_status psb_grow_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size
     return count <= buffer->vertex_capacity && (most == 0 || count <= most)
                ? PSB_OK
                : resize_vertices(scan, buffer, count, psb_buffer_grow);
+}
+
+psb_status psb_grow_points(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count) {
+    psb_status status = psb_grow_vertices(scan, buffer, count);
+    PSB_THEN(status, psb_buffer_grow(&buffer->directions, count, 3 * sizeof(double), "normals",
+                                     scan->error));
+    return status;
 }
 
 psb_status psb_enlarge_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count) {

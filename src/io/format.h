@@ -15,7 +15,8 @@ typedef enum psb_likeness {
 
 typedef struct psb_mesh_format {
     const char *name;
-    const char *endings[2];
+    const char *endings[3];
+    bool points; /* its files have no faces */
     psb_likeness (*looks_like)(const char *data, size_t size);
     /* Parses the text of the scan; the buffer's counts start at 0. Sets the mesh's counts; after a
      * failure they may be anything. */
@@ -46,7 +47,8 @@ typedef struct psb_aid {
 } psb_aid;
 
 extern const psb_mesh_format psb_format_off, psb_format_obj, psb_format_stl, psb_format_ply,
-    psb_format_gltf, psb_format_3mf, psb_format_collada;
+    psb_format_gltf, psb_format_3mf, psb_format_collada, psb_format_pcd, psb_format_points_npy,
+    psb_format_points_text;
 
 /* Like psb_mesh_parse, for a known format. */
 psb_status psb_format_parse(const psb_mesh_format *format, const char *path, const char *data,
@@ -69,6 +71,20 @@ static inline psb_status psb_grow_triangles(const psb_scan *scan, psb_mesh_buffe
     return count <= buffer->triangle_capacity && count <= most
                ? PSB_OK
                : psb_enlarge_triangles(scan, buffer, count);
+}
+
+/* Makes room for `count` points with normals in all. */
+psb_status psb_grow_points(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count);
+
+/* Adds a point to a cloud. It has normals if each of its points has, NULL else, of length 1. */
+static inline void psb_point_add(psb_mesh_buffer *buffer, const double at[3],
+                                 const double *normal) {
+    size_t i = buffer->mesh.nvertices++;
+    buffer->normals = normal != NULL && (i == 0 || buffer->normals);
+    memcpy(buffer->mesh.vertices + 3 * i, at, 3 * sizeof *at);
+    if (normal != NULL) {
+        memcpy((double *)buffer->directions.data + 3 * i, normal, 3 * sizeof *normal);
+    }
 }
 
 /* ---- polygons -------------------------------------------------------------------------------- */

@@ -20,8 +20,9 @@
 enum { BYTES_PER_FACE = 256, BYTES_BESIDE = 1 << 20 };
 
 static const psb_mesh_format *const formats[] = {
-    &psb_format_off,  &psb_format_obj, &psb_format_ply,    &psb_format_stl,
-    &psb_format_gltf, &psb_format_3mf, &psb_format_collada};
+    &psb_format_off,        &psb_format_obj,        &psb_format_ply,     &psb_format_stl,
+    &psb_format_gltf,       &psb_format_3mf,        &psb_format_collada, &psb_format_pcd,
+    &psb_format_points_npy, &psb_format_points_text};
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
 /* ---- names ----------------------------------------------------------------------------- */
@@ -43,9 +44,10 @@ static size_t without_gzip(const char *path) {
 static const psb_mesh_format *format_named(const char *path, size_t length) {
     for (size_t f = 0; f < FORMATS; f++) {
         const char *const *endings = formats[f]->endings;
-        if (ends_with(path, length, endings[0]) ||
-            (endings[1] != NULL && ends_with(path, length, endings[1]))) {
-            return formats[f];
+        for (int e = 0; e < 3 && endings[e] != NULL; e++) {
+            if (ends_with(path, length, endings[e])) {
+                return formats[f];
+            }
         }
     }
     return NULL;
@@ -59,6 +61,17 @@ static const char *foreign_named(const char *path, size_t length) {
         }
     }
     return NULL;
+}
+
+size_t psb_cloud_ending_of(const char *path, bool tables) {
+    static const char *const endings[2][3] = {{"pcd", "xyz", "pts"}, {"npy", "txt", NULL}};
+    size_t length = strlen(path);
+    for (size_t i = 0; i < 3 && endings[tables][i] != NULL; i++) {
+        if (ends_with(path, length, endings[tables][i])) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
 }
 
 bool psb_mesh_may_refer(const char *path) {
@@ -245,6 +258,7 @@ void psb_mesh_buffer_free(psb_mesh_buffer *buffer) {
         psb_buffer_free(&buffer->unpacked);
         psb_buffer_free(&buffer->slots);
         psb_buffer_free(&buffer->fans);
+        psb_buffer_free(&buffer->directions);
         *buffer = (psb_mesh_buffer){0};
     }
 }

@@ -12,18 +12,21 @@ typedef struct psb_mesh_buffer {
     psb_mesh mesh;
     size_t vertex_capacity;
     size_t triangle_capacity;
-    size_t max_faces;    /* limit of psb_mesh_faces; 0: only that of 32-bit indices */
-    size_t max_bytes;    /* limit of a file, packed and unpacked; 0: what max_faces allows */
-    double max_seconds;  /* limit for formats that another program reads; 0: a minute */
-    psb_buffer file;     /* the file that psb_mesh_load has read */
-    psb_buffer unpacked; /* its bytes after gzip */
-    psb_buffer slots;    /* hash table of vertices */
-    psb_buffer fans;     /* where the polygons of more than three corners are among the triangles */
+    size_t max_faces;      /* limit of psb_mesh_faces; 0: only that of 32-bit indices */
+    size_t max_bytes;      /* limit of a file, packed and unpacked; 0: what max_faces allows */
+    double max_seconds;    /* limit for formats that another program reads; 0: a minute */
+    bool clouds;           /* a file of points without faces is read, as a mesh without triangles */
+    psb_buffer file;       /* the file that psb_mesh_load has read */
+    psb_buffer unpacked;   /* its bytes after gzip */
+    psb_buffer slots;      /* hash table of vertices */
+    psb_buffer directions; /* normals of the points, three doubles each */
+    psb_buffer fans; /* where the polygons of more than three corners are among the triangles */
     size_t nfans;
     /* The model that was parsed last: */
     const struct psb_archive *archive; /* the archive that holds it; NULL: a folder does */
     size_t size;                       /* bytes of its file, packed */
     uint64_t hash;                     /* XXH64 of its file and of all files that it refers to */
+    bool normals;                      /* it is a cloud of points that have normals */
     bool refers;                       /* it refers to other files, present or not */
     const struct psb_aid *aid;         /* in psbench-import: what readers use there (io/format.h) */
     bool foreign; /* our reader refuses it, but psbench-import may know how to read it */
@@ -74,6 +77,9 @@ void psb_mesh_buffer_free(psb_mesh_buffer *buffer);
 const char *psb_mesh_ending_at(size_t index);
 /* Returns the index of a path's ending in that list; SIZE_MAX if it has none of them. */
 size_t psb_mesh_ending_of(const char *path);
+/* The same for files of points alone, which are looked for where clouds are asked for; `tables`:
+ * for those whose endings files of other things have as well. */
+size_t psb_cloud_ending_of(const char *path, bool tables);
 /* True if, by its ending, the file is of a format whose files may refer to other files. */
 bool psb_mesh_may_refer(const char *path);
 /* Returns the length of a path without its ending. */

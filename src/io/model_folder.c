@@ -24,7 +24,11 @@ typedef struct place {
     ino_t number; /* 0: a free slot */
 } place;
 
+/* Which files are models: meshes, also .pcd, .xyz and .pts, or .npy and .txt alone. */
+typedef enum kinds { MESHES, WITH_CLOUDS, TABLES } kinds;
+
 typedef struct walk {
+    kinds kinds;
     psb_listing *listing;
     const psb_archive *archive; /* the archive that holds the folders, or NULL */
     const char *split;
@@ -223,6 +227,12 @@ static psb_status look_in_archive(walk *w, content *f) {
     return status;
 }
 
+static size_t ending_of(const walk *w, const char *name) {
+    size_t ending = w->kinds != TABLES ? psb_mesh_ending_of(name) : SIZE_MAX;
+    return ending != SIZE_MAX || w->kinds == MESHES ? ending
+                                                    : psb_cloud_ending_of(name, w->kinds == TABLES);
+}
+
 static psb_status look(walk *w, content *f) {
     if (w->archive != NULL) {
         return look_in_archive(w, f);
@@ -240,7 +250,7 @@ static psb_status look(walk *w, content *f) {
         const char *name = f->entries[i]->d_name;
         bool known = false;
         mode_t mode = mode_of(w, f->entries[i], &known, &status);
-        size_t ending = psb_mesh_ending_of(name);
+        size_t ending = ending_of(w, name);
         if (S_ISDIR(mode)) {
             f->folders[f->nfolders++] = name;
         } else if (ending != SIZE_MAX && (S_ISREG(mode) || !known)) {
@@ -343,9 +353,10 @@ static void add_note(walk *w, left_out *what, const char *why) {
     psb_text_free(&what->first);
 }
 
-psb_status psb_listing_add_folder(psb_listing *listing, const psb_archive *archive,
-                                  const char *folder, const char *split, psb_error *error) {
-    walk w = {.listing = listing, .archive = archive, .split = split, .error = error};
+static psb_status add(psb_listing *listing, const psb_archive *archive, const char *folder,
+                      const char *split, kinds which, psb_error *error) {
+    walk w = {
+        .kinds = which, .listing = listing, .archive = archive, .split = split, .error = error};
     struct stat info;
     bool fresh, all = split == NULL || strcmp(split, PSB_SPLIT_ALL) == 0;
     size_t length = strlen(folder);
@@ -368,4 +379,17 @@ psb_status psb_listing_add_folder(psb_listing *listing, const psb_archive *archi
     psb_text_free(&w.levels);
     free(w.visited);
     return status;
+}
+
+psb_status psb_listing_add_folder(psb_listing *listing, const psb_archive *archive,
+                                  const char *folder, const char *split, psb_error *error) {
+    return add(listing, archive, folder, split, MESHES, error);
+}
+
+psb_status psb_listing_add_clouds(psb_listing *listing, const psb_archive *archive,
+                                  const char *folder, const char *split, psb_error *error) {
+    psb_status status = add(listing, archive, folder, split, WITH_CLOUDS, error);
+    return status == PSB_OK && listing->count == 0
+               ? add(listing, archive, folder, split, TABLES, error)
+               : status;
 }

@@ -24,4 +24,9 @@
 psb_status psb_listing_add_folder(psb_listing *listing, const psb_archive *archive,
                                   const char *folder, const char *split, psb_error *error);
 
+/* The same where files of points are models, too: see psb_collection_options.clouds. Those in
+ * archives are not. */
+psb_status psb_listing_add_clouds(psb_listing *listing, const psb_archive *archive,
+                                  const char *folder, const char *split, psb_error *error);
+
 #endif

@@ -34,11 +34,12 @@ typedef struct header {
     const char *path;
     const char *at, *end;
     psb_error *error;
-    char kind;    /* 'f', 'i', 'u' or 'b'; 'U' or 'S' for texts */
-    size_t size;  /* bytes of an element */
-    bool big;     /* big-endian */
-    bool fortran; /* column-major */
-    bool texts;   /* texts are read, too */
+    char kind;     /* 'f', 'i', 'u' or 'b'; 'U' or 'S' for texts */
+    size_t size;   /* bytes of an element */
+    bool big;      /* big-endian */
+    bool fortran;  /* column-major */
+    bool texts;    /* texts are read, too */
+    size_t points; /* K of an array N x K x 3; else 0 */
 } header;
 
 static const char *type_name(psb_element element) {
@@ -132,14 +133,14 @@ static psb_status read_shape(header *h, psb_npy *npy) {
     if (!take(h, '(')) {
         return fail(h, "'(' behind 'shape'");
     }
-    int64_t size[2] = {0, 0};
+    int64_t size[3] = {0, 0, 0};
     size_t dimensions = 0;
     while (!take(h, ')')) {
         int64_t value;
         if (!psb_scan_int64(&h->at, h->end, &value) || value < 0) {
             return fail(h, "sizes in 'shape'");
         }
-        if (dimensions < 2) {
+        if (dimensions < 3) {
             size[dimensions] = value;
         }
         dimensions++;
@@ -150,9 +151,16 @@ static psb_status read_shape(header *h, psb_npy *npy) {
             return fail(h, "')' behind the sizes in 'shape'");
         }
     }
+    if (dimensions == 3 && size[2] == 3 && size[1] <= PTRDIFF_MAX / 3) {
+        h->points = (size_t)size[1];
+        npy->rows = (size_t)size[0];
+        npy->columns = 3 * h->points;
+        return PSB_OK;
+    }
     if (dimensions != 1 && dimensions != 2) {
         return psb_fail_at(h->error, PSB_ERROR_INPUT, h->path, 0,
-                           "an array of %zu dimensions, but only 1 and 2 are read", dimensions);
+                           "an array of %zu dimensions, but only 1, 2 and N x K x 3 are read",
+                           dimensions);
     }
     npy->rows = dimensions == 2 ? (size_t)size[0] : 1;
     npy->columns = (size_t)size[dimensions - 1];
@@ -276,7 +284,9 @@ static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error 
     for (size_t first = 0; first < count; first = piece_end(first, count)) {
         size_t end = piece_end(first, count);
         for (size_t i = first; i < end; i++) {
-            size_t at = h->fortran ? i % npy->columns * npy->rows + i / npy->columns : i;
+            size_t column = i % npy->columns;
+            column = h->points > 0 ? column / 3 + column % 3 * h->points : column;
+            size_t at = h->fortran ? column * npy->rows + i / npy->columns : i;
             if (npy->element == PSB_UINT8) {
                 ((unsigned char *)npy->converted)[i] = from[at];
             } else {
@@ -352,7 +362,8 @@ static psb_status parse(const char *path, const char *data, size_t size, bool ma
     }
     size_t start = (size_t)(h.end - data);
     bool plain = (npy->element == PSB_UINT8 || (h.kind == 'f' && h.size == sizeof(float))) &&
-                 !h.big && (!h.fortran || npy->rows == 1 || npy->columns == 1) &&
+                 !h.big &&
+                 (!h.fortran || ((npy->rows == 1 || npy->columns == 1) && h.points == 0)) &&
                  start % h.size == 0;
     status = plain ? PSB_OK : convert(&h, npy, mapped, error);
     return status == PSB_OK && npy->element == PSB_FLOAT32

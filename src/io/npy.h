@@ -15,7 +15,8 @@ typedef struct psb_npy {
 } psb_npy;
 
 /*
- * Maps a file of version 1.0 to 3.0: one dimension (a single row) or two; whole numbers of 1 to 8
+ * Maps a file of version 1.0 to 3.0: one dimension (a single row), two, or N x K x 3
+ * (clouds of K points: N rows of 3 K numbers); whole numbers of 1 to 8
  * bytes, floats of 2 to 8, or truth values, in either byte order and in C or Fortran order; every
  * number finite. '<f4' and '|u1' in C order are used in place; '|u1' in Fortran order is copied to
  * C order, all else to float32. "FILE.npz" is a file with a single array, "FILE.npz/NAME" names one

@@ -25,8 +25,8 @@ static const struct {
     [PSB_F32] = {"float", "float32"}, [PSB_F64] = {"double", "float64"},
 };
 
-/* What a property means; X, Y and Z are indices of coordinates. */
-typedef enum role { X, Y, Z, CORNERS, NOTHING } role;
+/* What a property means; X to NZ are indices of coordinates and, in a cloud, of normals. */
+typedef enum role { X, Y, Z, NX, NY, NZ, CORNERS, NOTHING } role;
 
 typedef struct property {
     psb_scalar type, count; /* count: type of a list's length */
@@ -133,9 +133,10 @@ static psb_status read_type(reader *r, psb_scalar *out) {
     return status == PSB_OK ? psb_scan_fail_token(r->scan, "a type of numbers") : status;
 }
 
-static role role_of(psb_scan *name, element_kind kind, bool list) {
-    static const char *const coordinates[] = {[X] = "x", [Y] = "y", [Z] = "z"};
-    for (role c = X; c <= Z && kind == VERTEX && !list; c++) {
+static role role_of(psb_scan *name, element_kind kind, bool list, bool normals) {
+    static const char *const coordinates[] = {
+        [X] = "x", [Y] = "y", [Z] = "z", [NX] = "nx", [NY] = "ny", [NZ] = "nz"};
+    for (role c = X; c <= (normals ? NZ : Z) && kind == VERTEX && !list; c++) {
         if (psb_scan_word(name, coordinates[c])) {
             return c;
         }
@@ -168,7 +169,7 @@ static psb_status read_property(reader *r) {
         return status;
     }
     element *e = &r->elements[r->nelements - 1];
-    p.role = role_of(s, e->kind, p.list);
+    p.role = role_of(s, e->kind, p.list, r->buffer->clouds);
     if (p.list && (p.count >= PSB_F32 || (p.role == CORNERS && p.type >= PSB_F32))) {
         return PSB_SCAN_FAIL(&start, "a list needs integers for its %s",
                              p.count >= PSB_F32 ? "length" : "indices");
@@ -268,7 +269,8 @@ static psb_status check_counts(const reader *r) {
     bool faces = face != NULL && face->count > 0;
     bool strips = of[STRIPS] != NULL && of[STRIPS]->count > 0;
     if (!faces && !strips) {
-        return PSB_SCAN_FAIL(s, "an empty mesh: the file has no faces");
+        return r->buffer->clouds ? PSB_OK
+                                 : PSB_SCAN_FAIL(s, "an empty mesh: the file has no faces");
     }
     if ((faces && !face->has[CORNERS]) || (strips && !of[STRIPS]->has[CORNERS])) {
         return PSB_SCAN_FAIL(s, "the header has no list 'vertex_indices' in its element '%s'",
@@ -482,14 +484,19 @@ static psb_status read_strips(const reader *r, const place *p, const property *l
     return status;
 }
 
+/* Where a coordinate or a part of a normal of the first vertex goes. */
+static inline double *place_of(const reader *r, role what) {
+    return what <= Z ? r->buffer->mesh.vertices + what
+                     : (double *)r->buffer->directions.data + (what - NX);
+}
+
 static inline psb_status read_one(const reader *r, const place *p) {
     const element *e = p->element;
     psb_status status = PSB_OK;
     for (size_t i = 0; i < e->nproperties && status == PSB_OK; i++) {
         const property *next = &r->properties[e->first + i];
-        if (next->role <= Z) {
-            status = read_coordinate(r, p, next->type,
-                                     &r->buffer->mesh.vertices[3 * p->index + (size_t)next->role]);
+        if (next->role <= NZ) {
+            status = read_coordinate(r, p, next->type, place_of(r, next->role) + 3 * p->index);
         } else {
             status = next->role != CORNERS     ? skip(r, p, next)
                      : e->kind == STRIPS       ? read_strips(r, p, next)
@@ -525,7 +532,7 @@ static psb_status read_columns(const reader *r, const element *e) {
     psb_status status = p.index < e->count ? fail_truncated(r, &p) : PSB_OK;
     for (size_t i = 0; i < e->nproperties && status == PSB_OK; i++) {
         const property *next = &r->properties[e->first + i];
-        double *out = next->role <= Z ? r->buffer->mesh.vertices + next->role : NULL;
+        double *out = next->role <= NZ ? place_of(r, next->role) : NULL;
         if (out != NULL && next->type == PSB_F32) {
             status = read_column(r, at, e, PSB_F32, out);
         } else if (out != NULL && next->type == PSB_F64) {
@@ -547,6 +554,10 @@ static psb_status read_elements(const reader *r, const element *e) {
     }
     if (e->kind == VERTEX) {
         status = psb_room_for_vertices(r->scan, r->buffer, e->count);
+        if (e->has[NX] || e->has[NY] || e->has[NZ]) {
+            PSB_THEN(status, psb_grow_points(r->scan, r->buffer, e->count));
+            r->buffer->normals = e->has[NX] && e->has[NY] && e->has[NZ];
+        }
         mesh->nvertices = e->count;
     } else if (e->kind == FACE) {
         status = psb_grow_triangles(r->scan, r->buffer, e->count);

@@ -14,6 +14,7 @@ typedef struct job {
     const psb_spec *spec;
     psb_rows *rows;
     bool *left_out;
+    size_t clouds; /* point clouds that failed; the first is named */
     psb_stage stage;
 } job;
 
@@ -25,7 +26,7 @@ typedef struct worker {
 
 static psb_status begin(void *context, void **own, psb_error *error) {
     worker *w = *own;
-    *w = (worker){.shape = NULL};
+    *w = (worker){.mesh = {.clouds = true}};
     return psb_shape_new(((const job *)context)->psb->tables, &w->shape, error);
 }
 
@@ -54,15 +55,16 @@ static psb_status describe(void *context, void *own, size_t i, psb_error *error)
 
 /* Leaves out a model that failed for its bytes; any other failure ends the work. */
 static psb_status judge(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
     job *work = context;
+    const psb_mesh *mesh = &((const worker *)own)->mesh.mesh;
     const psb_observer *o = &work->psb->observer;
     if (!psb_is_of_bytes(error->status)) {
         return error->status;
     }
     work->left_out[i] = true;
     work->stage.failures++;
-    if (o->failed != NULL) {
+    bool cloud = mesh->nvertices > 0 && mesh->ntriangles == 0;
+    if ((!cloud || work->clouds++ == 0) && o->failed != NULL) {
         o->failed(o->context, error);
     }
     return PSB_OK;
@@ -97,6 +99,10 @@ static psb_status describe_all(job *work, psb_error *error) {
                      .progress = psb_stage_progress,
                      .context = &work->stage};
     psb_status status = psb_parallel(&loop, error);
+    if (work->clouds > 1) {
+        psb_observer_say(&work->psb->observer, PSB_WARNING,
+                         "and %zu more point clouds failed likewise", work->clouds - 1);
+    }
     return status == PSB_OK ? close_gaps(work, error) : status;
 }
 

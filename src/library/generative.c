@@ -5,6 +5,7 @@
 #include "core/file.h"
 #include "core/linear.h"
 #include "core/memory.h"
+#include "distance/points.h"
 #include "library/parts.h"
 #include "proof/results.h"
 #include "report/named_facts.h"
@@ -52,7 +53,8 @@ enum {
     SIZES,
     FIGURES = SIZES + PSB_SETS,
     MORE = FIGURES + 3 * PSB_SET_FIGURES,
-    MOST_MORE = 6
+    MOST_MORE = 6,
+    MOST_METRICS = 8
 };
 
 /* Optional columns: shown if some row has a number for them, or if they were asked for. */
@@ -207,13 +209,55 @@ static psb_status measure(psb_generative_job *job, psb_generative_row *rows, siz
     return psb_generative_page_end(&page, status, error);
 }
 
+/* Finds the metrics of a list like "cd,emd": either all are of points, or none is. */
+static psb_status parse_metrics(psb_context *psb, const char *list,
+                                const psb_metric *metrics[MOST_METRICS], size_t *count,
+                                psb_error *error) {
+    psb_status status = PSB_OK;
+    for (const char *at = list; at != NULL && status == PSB_OK;) {
+        size_t length = strcspn(at, ",");
+        char *name = psb_new_text(&status, at, length, "a metric", error);
+        if (*count == MOST_METRICS) {
+            status = psb_misuse(error, "more than 8 metrics");
+        }
+        PSB_THEN(status, psb_metric_named(psb, name, NULL, &metrics[*count], error));
+        if (status == PSB_OK &&
+            psb_metric_is_of_points(metrics[*count]) != psb_metric_is_of_points(metrics[0])) {
+            status = psb_misuse(error, "metrics of points go with no others");
+        }
+        *count += status == PSB_OK;
+        free(name);
+        at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    return status;
+}
+
+/* Folders are described, or points of them compared; files of rows need a metric. */
+static psb_status check_sets(const psb_generative_options *o, const psb_generative_job *job,
+                             psb_error *error) {
+    bool folders[PSB_SETS] = {false, false};
+    psb_status status = psb_folder_is_there(o->sets[0], &folders[0], error);
+    PSB_THEN(status, psb_folder_is_there(o->sets[1], &folders[1], error));
+    bool points = job->nmetrics > 0 && psb_metric_is_of_points(job->metrics[0]);
+    if (status == PSB_OK && !points &&
+        (folders[0] != folders[1] || folders[0] != (o->metric == NULL))) {
+        status = psb_misuse(error, "two folders of models, with descriptors, or two files of "
+                                   "features, with a metric, are compared; or point clouds, in "
+                                   "folders or arrays, with --metric cd, cd-l1, hausdorff, emd or "
+                                   "emd-auction");
+    }
+    return status;
+}
+
 static psb_status compare(psb_context *psb, const psb_generative_options *o, psb_table **table,
                           psb_error *error) {
     const char *list = o->descriptors != NULL ? o->descriptors : "LFD";
     psb_generative_job job = {.options = *o, .threads = psb->threads, .observer = psb->observer};
+    const psb_metric *metrics[MOST_METRICS];
     psb_spec **specs = NULL;
     size_t failures = 0;
     psb_status status = PSB_OK;
+    job.metrics = metrics;
     job.options.command_line = o->command_line != NULL ? o->command_line : "";
     job.options.max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
     job.options.memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
@@ -221,13 +265,14 @@ static psb_status compare(psb_context *psb, const psb_generative_options *o, psb
         status = psb_results_check_file(o->sets[set], false, error);
     }
     if (o->metric != NULL) {
-        PSB_THEN(status, psb_metric_named(psb, o->metric, NULL, &job.metric, error));
+        PSB_THEN(status, parse_metrics(psb, o->metric, metrics, &job.nmetrics, error));
     } else {
         PSB_THEN(status, psb_spec_parse_list(&psb->added, list, &specs, &job.nspecs, error));
     }
     job.specs = specs;
-    size_t count = (o->metric != NULL ? 1 : job.nspecs) * (o->floor ? 2 : 1);
+    size_t count = (job.nmetrics + job.nspecs) * (o->floor ? 2 : 1);
     psb_generative_row *rows = psb_new_zero(&status, count, sizeof *rows, "a table", error);
+    PSB_THEN(status, check_sets(o, &job, error));
     PSB_THEN(status, measure(&job, rows, &failures, error));
     PSB_THEN(status, make_table(o, rows, count, table, error));
     if (status == PSB_OK && o->folder != NULL) {
@@ -251,20 +296,14 @@ static psb_status compare(psb_context *psb, const psb_generative_options *o, psb
 psb_status psb_generative(psb_context *psb, const psb_generative_options *options,
                           psb_table **table, psb_error *error) {
     const psb_generative_options *o = options;
-    bool folders[PSB_SETS] = {false, false};
     *table = NULL;
     if (o == NULL || o->sets[0] == NULL || o->sets[1] == NULL || !(o->max_seconds >= 0)) {
         return psb_misuse(error, "two sets are compared, and no time is negative");
     }
-    psb_status status = psb_folder_is_there(o->sets[0], &folders[0], error);
-    PSB_THEN(status, psb_folder_is_there(o->sets[1], &folders[1], error));
-    if (status == PSB_OK &&
-        (folders[0] != folders[1] || (folders[0] ? o->metric : o->descriptors) != NULL ||
-         (!folders[0] && o->metric == NULL))) {
-        status = psb_misuse(error, "two folders of models, with descriptors, or two files of "
-                                   "features, with a metric, are compared");
+    if (o->metric != NULL && o->descriptors != NULL) {
+        return psb_misuse(error, "descriptors have their own metrics");
     }
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_status status = psb_linear_enter(error);
     if (status == PSB_OK) {
         status = compare(psb, o, table, error);
         psb_linear_leave();

@@ -6,12 +6,16 @@
 #include <math.h>
 #include <xxhash.h>
 
+static double area_of(const psb_mesh *mesh, const double *points, size_t t) {
+    const uint32_t *v = mesh->triangles + 3 * t;
+    return psb_triangle_area(points + 3 * (size_t)v[0], points + 3 * (size_t)v[1],
+                             points + 3 * (size_t)v[2]);
+}
+
 void psb_surface_sums(const psb_mesh *mesh, const double *points, double *sums) {
     double total = 0.0;
     for (size_t t = 0; t < mesh->ntriangles; t++) {
-        const uint32_t *v = mesh->triangles + 3 * t;
-        total += psb_triangle_area(points + 3 * (size_t)v[0], points + 3 * (size_t)v[1],
-                                   points + 3 * (size_t)v[2]);
+        total += area_of(mesh, points, t);
         sums[t] = total;
     }
 }
@@ -56,6 +60,14 @@ void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums
     }
 }
 
+double psb_surface_area(const psb_mesh *mesh, const double *points) {
+    double total = 0.0;
+    for (size_t t = 0; t < mesh->ntriangles; t++) {
+        total += area_of(mesh, points, t);
+    }
+    return total;
+}
+
 void psb_surface_normal(const psb_mesh *mesh, const double *points, size_t triangle, float out[3]) {
     const uint32_t *v = mesh->triangles + 3 * triangle;
     double normal[3];
@@ -69,6 +81,10 @@ void psb_surface_normal(const psb_mesh *mesh, const double *points, size_t trian
 
 void psb_surface_cloud(const psb_mesh *mesh, const double *points, double *sums, psb_random *random,
                        psb_cloud *cloud) {
+    if (mesh->ntriangles == 0) {
+        psb_cloud_take(points, NULL, mesh->nvertices, random, cloud);
+        return;
+    }
     psb_surface_sums(mesh, points, sums);
     for (size_t i = 0; i < cloud->n; i++) {
         double share = ((double)i + psb_random_unit(random)) / (double)cloud->n;

@@ -28,9 +28,13 @@ void psb_surface_points(const psb_mesh *mesh, const double *points, double *sums
 /* Computes the normal of a triangle, of length 1; not a number for one without area. */
 void psb_surface_normal(const psb_mesh *mesh, const double *points, size_t triangle, float out[3]);
 
+/* Returns the area of the mesh with posed vertices `points`. */
+double psb_surface_area(const psb_mesh *mesh, const double *points);
+
 /*
  * Draws cloud->n stratified points: point i lies in the i-th of n parts of equal area, in the order
- * of the triangles. Sets their normals, those of the triangles, if the cloud has room for them.
+ * of the triangles. Sets their normals, those of the triangles, if the cloud has room for them. Of
+ * a mesh without triangles, which is a cloud itself, takes some of its points (psb_cloud_take).
  */
 void psb_surface_cloud(const psb_mesh *mesh, const double *points, double *sums, psb_random *random,
                        psb_cloud *cloud);

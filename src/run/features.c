@@ -67,6 +67,7 @@ typedef struct job {
     psb_stage stage;
     double *weights;     /* weight_of each model in `todo` */
     double weight, done; /* sum of the weights; sum for finished models */
+    size_t clouds;       /* point clouds that failed */
     psb_error lost;      /* why a row could not be written, or PSB_OK */
 } job;
 
@@ -83,6 +84,7 @@ static psb_status worker_start(void *job_of_all, void **own, psb_error *error) {
     const job *work = job_of_all;
     worker *w = *own;
     memset(w, 0, sizeof *w);
+    w->mesh.clouds = true;
     w->mesh.max_faces = work->options->max_faces;
     w->mesh.max_bytes = work->options->max_bytes;
     w->mesh.max_seconds = work->options->max_seconds;
@@ -194,7 +196,7 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
     double start = psb_clock_thread();
     psb_status status = read_model(w, work, model, &stamp, error);
     double read_seconds = psb_clock_thread() - start;
-    if (status == PSB_OK && work->options->album != NULL) {
+    if (status == PSB_OK && work->options->album != NULL && w->mesh.mesh.ntriangles > 0) {
         status = keep_portrait(w, work, model, &stamp, error);
     }
     if (status == PSB_OK && work->dataset->turn != NULL) {
@@ -226,10 +228,14 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
                : status;
 }
 
-static void note_failure(job *work, size_t model, const psb_error *error) {
+/* Of point clouds, which mostly fail for one reason, it names the first. */
+static void note_failure(job *work, size_t model, bool cloud, const psb_error *error) {
     const psb_observer *o = work->options->observer;
     work->stage.failures++;
     work->errors[model] = *error;
+    if (cloud && work->clouds++ > 0) {
+        return;
+    }
     if (o != NULL && o->failed != NULL) {
         o->failed(o->context, error);
     }
@@ -239,10 +245,12 @@ static void note_failure(job *work, size_t model, const psb_error *error) {
  * their bytes alone, and not on memory, disks or permissions. */
 static psb_status judge_failure(void *job_of_all, void *own, size_t i, psb_error *error) {
     job *work = job_of_all;
-    if (!psb_is_of_bytes(error->status) || ((const worker *)own)->unwritten) {
+    const worker *w = own;
+    if (!psb_is_of_bytes(error->status) || w->unwritten) {
         return error->status;
     }
-    note_failure(work, work->todo[i], error);
+    note_failure(work, work->todo[i], w->mesh.mesh.nvertices > 0 && w->mesh.mesh.ntriangles == 0,
+                 error);
     return PSB_OK;
 }
 
@@ -269,6 +277,10 @@ static psb_status describe_all(job *work, psb_error *error) {
                      .progress = show_progress,
                      .context = work};
     psb_status status = psb_parallel(&loop, error);
+    if (work->clouds > 1) {
+        psb_observer_say(work->options->observer, PSB_WARNING,
+                         "and %zu more point clouds failed likewise", work->clouds - 1);
+    }
     /* Keeps finished rows even after a failure. */
     bool went_on = status == PSB_OK || status == PSB_ERROR_INTERRUPTED;
     psb_status synced = psb_store_sync(work->store, went_on ? error : NULL);
@@ -318,7 +330,7 @@ static void find_work(job *work) {
             work->weight += work->weights[work->ntodo];
             work->todo[work->ntodo++] = i;
         } else if (check_seconds(work, i, psb_store_seconds(store, i), &error) != PSB_OK) {
-            note_failure(work, i, &error);
+            note_failure(work, i, false, &error);
         } else {
             finished++;
         }

@@ -14,6 +14,7 @@
 #include "run/model_reports.h"
 #include "run/record.h"
 #include "stream/candidates.h"
+#include "studies/cloud_set.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -314,15 +315,13 @@ static psb_status compare_halves(const comparison *c, psb_generative_row *row, p
     return status;
 }
 
-/* Compares and closes both sets' rows. */
+/* Compares both sets; a second time the halves of one, for the floor. */
 static psb_status compare(comparison *c, psb_generative_row *rows, psb_error *error) {
     rows[0].floor = false;
     psb_status status = compare_rows(c, &rows[0], error);
     if (c->job->options.floor) {
         PSB_THEN(status, compare_halves(c, &rows[1], error));
     }
-    psb_npy_close(&c->rows[PSB_GENERATED]);
-    psb_npy_close(&c->rows[PSB_REFERENCE]);
     return status;
 }
 
@@ -338,10 +337,22 @@ static psb_status begin(const psb_generative_job *job, psb_ledger *ledger, uint6
     return status;
 }
 
+/* Compares by each metric. */
+static psb_status compare_metrics(comparison *c, psb_generative_row *rows, psb_error *error) {
+    const psb_generative_job *job = c->job;
+    psb_status status = PSB_OK;
+    for (size_t m = 0; m < job->nmetrics && status == PSB_OK; m++) {
+        c->metric = job->metrics[m];
+        c->label = c->metric->name;
+        status = compare(c, &rows[job->options.floor ? 2 * m : m], error);
+    }
+    return status;
+}
+
 static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledger,
                                 psb_generative_row *row, psb_error *error) {
     psb_stamp stamps[PSB_SETS] = {{.hash = 0}};
-    comparison c = {.job = job, .metric = job->metric, .label = job->metric->name};
+    comparison c = {.job = job};
     psb_status status = psb_run_check_alike(job->options.sets[PSB_GENERATED],
                                             job->options.sets[PSB_REFERENCE], error);
     PSB_THEN(status, psb_npy_read(job->options.sets[PSB_GENERATED], &c.rows[PSB_GENERATED], error));
@@ -351,22 +362,76 @@ static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledge
         status = ledger != NULL ? psb_stamp_read(NULL, path, &stamps[set], error) : PSB_OK;
         PSB_THEN(status, psb_ids_read(path, &c.ids[set], error));
         PSB_THEN(status, psb_ids_check(path, &c.ids[set], c.rows[set].rows, error));
-        PSB_THEN(status, psb_within(path, psb_metric_fit(c.metric, &c.rows[set], error), error));
     }
     if (ledger != NULL) {
         PSB_THEN(status, begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
                                c.rows[0].rows + c.rows[1].rows, error));
     }
-    if (status != PSB_OK) {
-        for (psb_set set = 0; set < PSB_SETS; set++) {
-            psb_npy_close(&c.rows[set]);
-            psb_ids_free(&c.ids[set]);
-        }
-        return status;
+    PSB_THEN(status, compare_metrics(&c, row, error));
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        psb_npy_close(&c.rows[set]);
+        psb_ids_free(&c.ids[set]);
     }
-    status = compare(&c, row, error);
-    psb_ids_free(&c.ids[PSB_GENERATED]);
-    psb_ids_free(&c.ids[PSB_REFERENCE]);
+    return status;
+}
+
+/* ---- clouds ---------------------------------------------------------------------------- */
+
+/* How many points of each shape are compared: as many as the smallest cloud has. */
+static size_t choose_points(const psb_generative_job *job, const psb_cloud_set sets[PSB_SETS]) {
+    enum { OF_MESHES = 2048 };
+    size_t n = 0;
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        size_t least = sets[set].least;
+        n = least > 0 && (n == 0 || least < n) ? least : n;
+    }
+    n = n > 0 ? n : OF_MESHES;
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        if (sets[set].most > n) {
+            psb_observer_say(&job->observer, PSB_WARNING,
+                             "%s: clouds of up to %zu points: %zu of each are taken at random",
+                             sets[set].path, sets[set].most, n);
+        }
+    }
+    return n;
+}
+
+/* Compares sets of which each is an array of clouds or a folder. */
+static psb_status compare_clouds(const psb_generative_job *job, psb_ledger *ledger,
+                                 psb_generative_row *rows, size_t *failures, psb_error *error) {
+    psb_cloud_set sets[PSB_SETS] = {{.path = NULL}};
+    comparison c = {.job = job};
+    uint64_t hash = 0;
+    psb_status status = PSB_OK;
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        const char *path = job->options.sets[set];
+        bool folder = false;
+        PSB_THEN(status, psb_folder_is_there(path, &folder, error));
+        PSB_THEN(status,
+                 psb_cloud_set_open(path, folder, job->threads, &job->observer, &sets[set], error));
+    }
+    size_t n = choose_points(job, sets);
+    for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        status = psb_cloud_set_fill(&sets[set], n, 1 + (uint64_t)set, job->threads, error);
+        c.rows[set] = sets[set].rows;
+        c.datasets[set] = sets[set].folder ? &sets[set].dataset : NULL;
+        *failures += sets[set].failures;
+        if (status == PSB_OK && !sets[set].folder) {
+            status = psb_ids_read(sets[set].path, &c.ids[set], error);
+            PSB_THEN(status, psb_ids_check(sets[set].path, &c.ids[set], c.rows[set].rows, error));
+        }
+        hash = status == PSB_OK
+                   ? XXH64(c.rows[set].data, c.rows[set].rows * 3 * n * sizeof(float), hash)
+                   : 0;
+    }
+    if (ledger != NULL) {
+        PSB_THEN(status, begin(job, ledger, hash, c.rows[0].rows + c.rows[1].rows, error));
+    }
+    PSB_THEN(status, compare_metrics(&c, rows, error));
+    for (psb_set set = 0; set < PSB_SETS; set++) {
+        psb_cloud_set_free(&sets[set]);
+        psb_ids_free(&c.ids[set]);
+    }
     return status;
 }
 
@@ -425,11 +490,9 @@ static psb_status compare_specs(const psb_generative_job *job, const models *set
         status = load(&sets[PSB_GENERATED], s, job->threads, &c.rows[PSB_GENERATED], error);
         PSB_THEN(status,
                  load(&sets[PSB_REFERENCE], s, job->threads, &c.rows[PSB_REFERENCE], error));
-        if (status == PSB_OK) {
-            status = compare(&c, &rows[job->options.floor ? 2 * s : s], error);
-        } else {
-            psb_npy_close(&c.rows[PSB_GENERATED]);
-        }
+        PSB_THEN(status, compare(&c, &rows[job->options.floor ? 2 * s : s], error));
+        psb_npy_close(&c.rows[PSB_GENERATED]);
+        psb_npy_close(&c.rows[PSB_REFERENCE]);
     }
     return status;
 }
@@ -444,7 +507,8 @@ static psb_status compare_folders(const psb_generative_job *job, const char *fol
     psb_status status = PSB_OK;
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
         psb_dataset *dataset = &sets[set].dataset;
-        const psb_collection_options all = {.models = job->options.sets[set], .unlabelled = true};
+        const psb_collection_options all = {
+            .models = job->options.sets[set], .unlabelled = true, .clouds = true};
         status = psb_dataset_open(&all, dataset, error);
         psb_dataset_tell(dataset, &job->observer);
     }
@@ -481,8 +545,10 @@ static psb_status compare_in_temporary(const psb_generative_job *job, psb_genera
 
 static psb_status compare_sets(const psb_generative_job *job, psb_ledger *ledger,
                                psb_generative_row *rows, size_t *failures, psb_error *error) {
-    if (job->metric != NULL) {
-        return compare_files(job, ledger, rows, error);
+    if (job->nmetrics > 0) {
+        return psb_metric_is_of_points(job->metrics[0])
+                   ? compare_clouds(job, ledger, rows, failures, error)
+                   : compare_files(job, ledger, rows, error);
     }
     return job->options.folder != NULL
                ? compare_folders(job, job->options.folder, ledger, rows, failures, error)

@@ -31,7 +31,8 @@ typedef struct psb_generative_job {
     psb_generative_options options; /* 0 faces, seconds and bytes mean no limit */
     psb_spec *const *specs;         /* for folders; each spec compares by its own metric */
     size_t nspecs;
-    const psb_metric *metric; /* for files; NULL if the sets are folders */
+    const psb_metric *const *metrics; /* for files, and for folders of points */
+    size_t nmetrics;                  /* 0 if the sets are described by specs */
     int threads;
     psb_observer observer;
     /* Called after each comparison with the shapes behind its figures. May be NULL. */
@@ -50,7 +51,7 @@ typedef struct psb_generative_row {
 } psb_generative_row;
 
 /*
- * rows[] gets one row for each spec, or one for files; with options.floor a second one after each.
+ * rows[] gets one row for each spec or metric; with options.floor a second one after each.
  * PSB_ERROR_USAGE for distributions of rows that are bits or made from others. Reports models that
  * cannot be used to the observer, leaves them out, and counts them in *failures. The bytes do not
  * depend on `threads` and `memory`.

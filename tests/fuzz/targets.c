@@ -150,6 +150,36 @@ static void run_threemf(const unsigned char *data, size_t size) {
     psb_text_free(&zip);
 }
 
+/* Points alone, which have to be asked for. */
+static void run_points(const psb_mesh_format *format, const unsigned char *data, size_t size) {
+    psb_mesh_buffer buffer = {.clouds = true};
+    psb_error error;
+    psb_status status =
+        psb_format_parse(format, "input", (const char *)data, size, &buffer, &error);
+    check_mesh(status, &error, &buffer.mesh);
+    promise(buffer.mesh.nvertices <= size + 2);
+    for (size_t i = 0; i < 3 * buffer.mesh.nvertices && buffer.normals; i++) {
+        promise(fabs(((const double *)buffer.directions.data)[i]) <= 1);
+    }
+    psb_mesh_buffer_free(&buffer);
+}
+
+static void run_pcd(const unsigned char *data, size_t size) {
+    run_points(&psb_format_pcd, data, size);
+}
+
+static void run_points_text(const unsigned char *data, size_t size) {
+    run_points(&psb_format_points_text, data, size);
+}
+
+static void run_points_npy(const unsigned char *data, size_t size) {
+    run_points(&psb_format_points_npy, data, size);
+}
+
+static void run_points_ply(const unsigned char *data, size_t size) {
+    run_points(&psb_format_ply, data, size);
+}
+
 /* Any of these, or packed. */
 static void run_mesh(const unsigned char *data, size_t size) {
     psb_mesh_buffer buffer = {.max_faces = 1000};
@@ -627,6 +657,10 @@ static const fuzz_target targets[] = {
     {"collada", {NULL, NULL}, 4096, run_collada},
     {"threemf", {NULL, NULL}, 4096, run_threemf},
     {"mesh", {"ply_good", "stl_good"}, 1024, run_mesh},
+    {"pcd", {NULL}, 1024, run_pcd},
+    {"points_text", {NULL}, 512, run_points_text},
+    {"points_npy", {NULL}, 512, run_points_npy},
+    {"points_ply", {"ply_good"}, 1024, run_points_ply},
     {"archive", {NULL, NULL}, 4096, run_archive},
     {"cla", {"cla_bad", NULL}, 4096, run_cla},
     {"labels", {"labels_good", "labels_bad"}, 1024, run_labels},

@@ -565,8 +565,10 @@ static void refuses_two_revisions(psb_context *context, psb_run_options run, con
                                     .metric = "l2"};
     wants(psb_methods_open(context, &of, &methods, &error), PSB_ERROR_INPUT, &error, "revision 2");
     psb_generative_row row;
+    const psb_metric *l2 = psb_metric_find("l2");
     psb_generative_job generated = {.options = {.sets = {older, newer}, .memory = 1 << 28},
-                                    .metric = psb_metric_find("l2"),
+                                    .metrics = &l2,
+                                    .nmetrics = 1,
                                     .threads = 1};
     wants(psb_generative_compare(&generated, &row, &failures, &error), PSB_ERROR_INPUT, &error,
           "revision 2");

@@ -158,9 +158,9 @@ static void other_arrays_are_named(void **state) {
     refuses_header("{" TYPE "'fortran_order': 0, " SHAPE "}",
                    "t.npy: damaged .npy header: no True or False behind 'fortran_order'");
     refuses_header("{" TYPE ORDER "'shape': (), }",
-                   "t.npy: an array of 0 dimensions, but only 1 and 2 are read");
-    refuses_header("{" TYPE ORDER "'shape': (1, 2, 3), }",
-                   "t.npy: an array of 3 dimensions, but only 1 and 2 are read");
+                   "t.npy: an array of 0 dimensions, but only 1, 2 and N x K x 3 are read");
+    refuses_header("{" TYPE ORDER "'shape': (1, 3, 2), }",
+                   "t.npy: an array of 3 dimensions, but only 1, 2 and N x K x 3 are read");
     refuses_header("{" TYPE ORDER "'shape': 6, }",
                    "t.npy: damaged .npy header: no '(' behind 'shape'");
     refuses_header("{" TYPE ORDER "'shape': (2 3), }",

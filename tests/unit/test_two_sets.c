@@ -10,7 +10,7 @@
 #include "support/test.h"
 #include "synth/synth.h"
 
-enum { GENERATED = 300, REFERENCES = 131, LENGTH = 3, ROUNDS = 2000 };
+enum { GENERATED = 300, REFERENCES = 131, LENGTH = 6, ROUNDS = 2000 };
 
 /* Few different numbers: many distances are 0, or equal. */
 static float rows[GENERATED + REFERENCES][LENGTH];
@@ -75,8 +75,11 @@ static void slow_figures(const double *d, size_t generated, size_t n, double fig
 }
 
 static psb_generative_job job_of(const char *metric, int threads) {
+    static const psb_metric *chosen;
+    chosen = psb_metric_find(metric);
     return (psb_generative_job){
-        .metric = psb_metric_find(metric),
+        .metrics = &chosen,
+        .nmetrics = 1,
         .threads = threads,
         .options = {.memory = (size_t)1 << 30, .rounds = ROUNDS, .seed = 3}};
 }
@@ -98,7 +101,7 @@ static psb_generative_row compare(psb_generative_job job, const char *generated,
 static void streamed_figures_are_those_of_all_pairs(void **state) {
     (void)state;
     static const char *const metrics[] = {"l1", "l2", "cd", "emd",
-                                          "emd-auction"}; /* of points: of one each */
+                                          "emd-auction"}; /* of points: of two each */
     size_t n = GENERATED + REFERENCES;
     double *d = malloc(n * n * sizeof *d), expected[3];
     assert_non_null(d);
@@ -207,7 +210,7 @@ static psb_generative_row compare_models(psb_spec *spec, const char *folder, siz
     snprintf(models, sizeof models, "%s", test_path("models"));
     snprintf(run, sizeof run, "%s", test_path("run"));
     psb_generative_job job = job_of("lfd", 2);
-    job.metric = NULL;
+    job.nmetrics = 0;
     job.options.sets[PSB_GENERATED] = samples;
     job.options.sets[PSB_REFERENCE] = models;
     job.options.folder = folder != NULL ? run : NULL;
