@@ -220,6 +220,7 @@ typedef struct cli_progress {
     double last, last_logged;
     size_t first;
     double share; /* share of the work that is done, if steps differ; else 0 */
+    bool terminal; /* stderr shows a bar: the system is asked once, at the start */
 } cli_progress;
 void cli_progress_start(cli_progress *progress, const char *label, size_t first);
 void cli_progress_update(cli_progress *progress, size_t done, size_t total, size_t failures);

@@ -19,16 +19,9 @@ static struct {
     double started;
 } finished;
 
-/* Asked at every step of a bar: the system is asked once. */
 static bool on_terminal(void) {
-    enum { UNKNOWN, NO, YES };
-    static _Atomic int known = UNKNOWN;
-    if (known == UNKNOWN) {
-        const char *kind = getenv("TERM");
-        bool is = isatty(STDERR_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
-        known = is ? YES : NO;
-    }
-    return known == YES;
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && kind != NULL && strcmp(kind, "dumb") != 0;
 }
 
 /* Writes a time as "0:13" or "1:02:07". */
@@ -71,7 +64,7 @@ static void leave_line(const cli_progress *progress, size_t total, size_t failur
 
 void cli_progress_start(cli_progress *progress, const char *label, size_t first) {
     double now = psb_clock_wall();
-    *progress = (cli_progress){label, now, now, now, first, 0};
+    *progress = (cli_progress){label, now, now, now, first, 0, on_terminal()};
 }
 
 typedef struct figures {
@@ -117,7 +110,7 @@ void cli_progress_update(cli_progress *progress, size_t done, size_t total, size
         return;
     }
     double now = psb_clock_wall();
-    bool wanted = cli_status_wanted(), terminal = on_terminal();
+    bool wanted = cli_status_wanted(), terminal = progress->terminal;
     bool quiet = cli_verbosity() < 0;
     bool log = now - progress->last_logged >= line_interval;
     /* The end is always shown on a terminal; elsewhere only when the work took long. */

@@ -33,7 +33,7 @@ diff <(figures of_cla) <(figures run-tree) && echo "the same figures"
 "$PSBENCH" eval run-tree/models.cla run-tree/features/SHD.npy --metric l2 |
     diff <("$PSBENCH" eval of_cla) - && echo "the same from features by name"
 "$PSBENCH" run -q --no-times -d SHD --models tree -o run-tree >/dev/null && echo "goes on in its folder"
-"$PSBENCH" report -q run-tree && grep -c 'thumbnails/.*png' run-tree/report/models.html
+"$PSBENCH" report -q run-tree && grep -c 'class="model"' run-tree/report/models.html
 "$PSBENCH" verify run-tree | tail -n 1
 grep -E '"(classification|models_folder)"' run-tree/run.json
 "$PSBENCH" export -q -f shrec -o lists run-tree

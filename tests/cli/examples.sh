@@ -31,7 +31,7 @@ joined() { # lines that end with a backslash, with the next
     sed -e ':a' -e '/\\$/N; s/\\\n *//; ta'
 }
 for command in $(psbench help | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' | grep -v '^psbench$'); do
-    mapfile -t examples < <(psbench help "$command" | awk 'NR > 1 && NF == 0 { first = 1 } NR > 1 && !first; more { print } /^More examples:/ { more = 1 }' |
+    mapfile -t examples < <(psbench help "$command" | awk 'NR > 1 && NF == 0 { first = 1 } NR > 1 && !first && (/^  [^ ]/ || on) { print } { on = /\\$/ } more { print } /^More examples:/ { more = 1 }' |
         joined)
     [[ ${#examples[@]} -gt 1 ]] || echo "the help of $command has no two examples"
     try "${examples[@]}"

@@ -367,7 +367,7 @@ static void lists_are_read_strictly(void **state) {
         {BY_ID "a\t1\ta\t1\n", "l:3: model 'a' is in its own list"},
         {BY_ID "a\t1\tb\t1\na\t2\tb\t1\n", "l:4: model 'b' is twice in this list"},
         {BY_ID "a\t1\tb\t1\na\t2\tc\t0.5\n", "l:4: distance 0.5 behind 1: a list is in asc"},
-        {BY_ID "a\t1\tb\t1\nb\t1\ta\t1\na\t1\tc\t1\n", "l:5: the lines of this query do not"},
+        {BY_ID "a\t1\tb\t1\nb\t1\ta\t1\na\t1\tc\t1\n", "l:5: the lines of this query are not consecutive"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t sums[4] = {0};

@@ -459,12 +459,12 @@ static void rows_of_other_folders_count(void **state) {
 static void later_choices_keep_rows(void **state) {
     (void)state;
     static const char *const made[][2] = {
-        {"GEDT", "GEDT revision 3\nwidth=4\nform=full\n"},
-        {"GEDT:width=3", "GEDT revision 3\nwidth=3\nform=full\n"},
+        {"GEDT", "GEDT revision 4\nwidth=4\nform=full\n"},
+        {"GEDT:width=3", "GEDT revision 4\nwidth=3\nform=full\n"},
         {"GEDT:shells=8,metric=pose48",
-         "GEDT revision 3\nwidth=4\nform=full\nshells=8\nmetric=pose48\n"},
+         "GEDT revision 4\nwidth=4\nform=full\nshells=8\nmetric=pose48\n"},
         {"LFD", "LFD revision 1\nmoments=art\n"},
-        {"CEGI:frame=normals", "CEGI revision 4\nsmooth=fejer\nphase=3.141592654\nnormals=both\n"
+        {"CEGI:frame=normals", "CEGI revision 5\nsmooth=fejer\nphase=3.141592654\nnormals=both\n"
                                "form=full\nframe=normals\n"},
         {"EXT", "EXT revision 4\npoints=4500\npole=largest\nform=sum\n"},
     };

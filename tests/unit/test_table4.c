@@ -117,7 +117,7 @@ static void the_papers_set(void **state) {
     ASSERT_NEAR(number(root, 3, "models_used"), 905, 0);
     ASSERT_NEAR(number(root, 3, "models_listed"), 907, 0);
     assert_true(caption_has(root, "as in the paper"));
-    assert_true(caption_has(root, "905 of the 907 models"));
+    assert_true(caption_has(root, "905 of 907 models"));
     cJSON_Delete(root);
 }
 
@@ -148,7 +148,7 @@ static void part_of_the_papers_set(void **state) {
     ASSERT_NEAR(number(root, 0, "normalized_dcg_published"), 100 * (64.3 / 51.45 - 1), 1e-9);
     ASSERT_NEAR(number(root, 1, "normalized_dcg_difference"), 100 * (50 / 57.15 - 38.6 / 51.45),
                 1e-9);
-    assert_true(caption_has(root, "over LFD and SHELLS;"));
+    assert_true(caption_has(root, "the mean of LFD and SHELLS;"));
     assert_true(caption_has(root, "recomputed"));
     cJSON_Delete(root);
 }
@@ -168,7 +168,7 @@ static void what_looks_at_all_models_is_no_part_of_the_set(void **state) {
     ASSERT_NEAR(number(root, 0, "normalized_dcg"), 50, 1e-9);
     ASSERT_NEAR(number(root, 1, "normalized_dcg"), 125, 1e-9);
     ASSERT_NEAR(number(root, 2, "normalized_dcg"), -50, 1e-9);
-    assert_true(caption_has(root, "over LFD and SHD."));
+    assert_true(caption_has(root, "the mean of LFD and SHD."));
     cJSON_Delete(root);
 }
 
@@ -185,11 +185,11 @@ static void nothing_published(void **state) {
         assert_true(cJSON_IsNull(member(root, i, "storage_bytes_published")));
     }
     ASSERT_NEAR(sum, 0, 1e-9);
-    assert_true(caption_has(root, "over LFD, REXT and SHD."));
+    assert_true(caption_has(root, "the mean of LFD, REXT and SHD."));
     cJSON_Delete(root);
     f->table4.together_seconds = 0.0315;
     char *text = rendered(&f->table4, "md");
-    assert_non_null(strstr(text, "all 3 together take 31.50 ms a model"));
+    assert_non_null(strstr(text, "all 3 together take 31.50 ms per model"));
     free(text);
     text = rendered(&f->table4, "txt");
     assert_null(strstr(text, "pub."));
