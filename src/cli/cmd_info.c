@@ -115,7 +115,7 @@ const cli_command cmd_info = {
         "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
         "  psbench info --models psb_v1/db --where 'polygons>=1000,avg_depth>3' -o list.txt -f "
         "tsv\n"
-        "  psbench info --models collection.zip --check -f tsv >faults.tsv",
+        "  psbench info --models psb_v1/db --where faulty=1 -f tsv >faults.tsv",
     .options = options,
     .size = sizeof(struct request),
     .idle = true,

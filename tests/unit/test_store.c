@@ -466,7 +466,7 @@ static void later_choices_keep_rows(void **state) {
         {"LFD", "LFD revision 1\nmoments=art\n"},
         {"CEGI:frame=normals", "CEGI revision 5\nsmooth=fejer\nphase=3.141592654\nnormals=both\n"
                                "form=full\nframe=normals\n"},
-        {"EXT", "EXT revision 4\npoints=4500\npole=largest\nform=sum\n"},
+        {"EXT", "EXT revision 5\npoints=4500\npole=largest\nform=sum\n"},
     };
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
         psb_spec *spec = spec_of(made[i][0]);
