@@ -402,6 +402,21 @@ psb_status psb_matrix_product(const psb_product *x, psb_error *error) {
     return PSB_OK;
 }
 
+psb_status psb_packed_product(size_t m, size_t n, size_t k, const double *a, const double *b,
+                              bool transpose_b, double *c, psb_error *error) {
+    const psb_product product = {.m = (int)m,
+                                 .n = (int)n,
+                                 .k = (int)k,
+                                 .a = a,
+                                 .lda = (int)k,
+                                 .b = b,
+                                 .ldb = (int)(transpose_b ? k : n),
+                                 .transpose_b = transpose_b,
+                                 .c = c,
+                                 .ldc = (int)n};
+    return psb_matrix_product(&product, error);
+}
+
 /* ---- eigenvectors ------------------------------------------------------------------------ */
 
 /* Turns the axes 1 and 2 so that a[0][2] becomes 0, and returns the turned axes in `vectors`. */

@@ -114,6 +114,10 @@ void psb_rough_product(int m, int n, int k, const float *a, const float *b, floa
  * 1e140, or 0. PSB_ERROR_MEMORY if there is no room for some MiB.
  */
 psb_status psb_matrix_product(const psb_product *product, psb_error *error);
+/* The same for matrices whose rows follow each other: a is m x k, b is k x n (n x k if
+ * transpose_b), c is m x n. */
+psb_status psb_packed_product(size_t m, size_t n, size_t k, const double *a, const double *b,
+                              bool transpose_b, double *c, psb_error *error);
 
 /*
  * Computes the eigenvalues, ascending, of a symmetric 3 x 3 matrix, and replaces the matrix by the

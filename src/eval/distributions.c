@@ -43,22 +43,6 @@ static void find_mean(const psb_sample *sample, double *mean) {
     }
 }
 
-/* Computes c = a b', a is m x k, b is n x k. */
-static psb_status multiply(size_t m, size_t n, size_t k, const double *a, const double *b,
-                           double *c, psb_error *error) {
-    const psb_product product = {.m = (int)m,
-                                 .n = (int)n,
-                                 .k = (int)k,
-                                 .a = a,
-                                 .lda = (int)k,
-                                 .b = b,
-                                 .ldb = (int)k,
-                                 .transpose_b = true,
-                                 .c = c,
-                                 .ldc = (int)n};
-    return psb_matrix_product(&product, error);
-}
-
 /* The root of eigenvalue k of n, in ascending order; 0 if rounding alone may have made it. */
 static double root_of(const double *values, int n, int k) {
     return values[k] > values[n - 1] * n * DBL_EPSILON ? sqrt(values[k]) : 0;
@@ -104,7 +88,7 @@ static psb_status make_factor(const psb_sample *sample, factor *f, psb_error *er
     }
     square = psb_new(&status, d, d * sizeof *square, "a covariance", error);
     f->rows = psb_new(&status, d, d * sizeof *f->rows, "eigenvectors", error);
-    PSB_THEN(status, multiply(d, d, n, centred, centred, square, error));
+    PSB_THEN(status, psb_packed_product(d, d, n, centred, centred, true, square, error));
     PSB_THEN(status, reduce((int)d, square, f->rows, error));
     free(square);
     free(centred);
@@ -120,8 +104,9 @@ static psb_status sum_singular(const factor *a, const factor *b, double *sum, ps
     double *square = psb_new(&status, n, n * sizeof *square, "products", error);
     double *vectors = psb_new(&status, n, n * sizeof *vectors, "eigenvectors", error);
     double *values = psb_new(&status, n, sizeof *values, "eigenvalues", error);
-    PSB_THEN(status, multiply(n, m, (size_t)less->length, less->rows, more->rows, product, error));
-    PSB_THEN(status, multiply(n, n, m, product, product, square, error));
+    PSB_THEN(status, psb_packed_product(n, m, (size_t)less->length, less->rows, more->rows, true,
+                                        product, error));
+    PSB_THEN(status, psb_packed_product(n, n, m, product, product, true, square, error));
     PSB_THEN(status, psb_eigen_largest((int)n, square, (int)n, values, vectors, error));
     *sum = 0;
     for (size_t k = 0; k < n && status == PSB_OK; k++) {
@@ -171,8 +156,8 @@ static psb_status sum_block(void *context, void *own, size_t block, psb_error *e
     double *products = own;
     size_t first = block * BLOCK, d = k->from->length, m = k->to->n;
     size_t count = k->from->n - first < BLOCK ? k->from->n - first : BLOCK;
-    psb_status status =
-        multiply(count, m, d, k->from->rows + first * d, k->to->rows, products, error);
+    psb_status status = psb_packed_product(count, m, d, k->from->rows + first * d, k->to->rows,
+                                           true, products, error);
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         double sum = 0;
         for (size_t j = 0; j < m; j++) {

@@ -362,22 +362,6 @@ static void centre(double *x, size_t n, size_t length, double *mean) {
     }
 }
 
-/* Computes c = a b: a is m x k, b is k x n (n x k if `transposed`), c is m x n. */
-static psb_status multiply(size_t m, size_t n, size_t k, const double *a, const double *b,
-                           bool transposed, double *c, psb_error *error) {
-    const psb_product product = {.m = (int)m,
-                                 .n = (int)n,
-                                 .k = (int)k,
-                                 .a = a,
-                                 .lda = (int)k,
-                                 .b = b,
-                                 .ldb = (int)(transposed ? k : n),
-                                 .transpose_b = transposed,
-                                 .c = c,
-                                 .ldc = (int)n};
-    return psb_matrix_product(&product, error);
-}
-
 /* Finds the principal directions of the rows of x by the eigenvectors of x x'. */
 static psb_status find_directions(const sample *s, size_t size, psb_basis *d, psb_error *error) {
     size_t n = s->n, length = d->length, most = n - 1 < size ? n - 1 : size;
@@ -390,7 +374,7 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
     d->memory = numbers;
     if (status == PSB_OK) {
         centre(x, n, length, numbers);
-        status = multiply(n, n, length, x, x, true, gram, error);
+        status = psb_packed_product(n, n, length, x, x, true, gram, error);
     }
     PSB_THEN(status, psb_eigen_largest((int)n, gram, (int)most, values, vectors, error));
     while (status == PSB_OK && d->count < most &&
@@ -406,7 +390,7 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
         for (size_t i = 0; i < n; i++) {
             vector[i] /= sqrt(value);
         }
-        status = multiply(1, length, n, vector, x, false, direction, error);
+        status = psb_packed_product(1, length, n, vector, x, false, direction, error);
         psb_orient(direction, length);
         numbers[length + k] = sqrt(sqrt(value / (double)n));
     }
@@ -491,11 +475,11 @@ static psb_status use_labels(const sample *s, psb_basis *d, psb_error *error) {
         for (size_t at = 0; at < d->count * d->length; at++) {
             direction[at] /= divisor[at / d->length];
         }
-        status = multiply(s->n, n, length, s->x, direction, true, y, error);
+        status = psb_packed_product(s->n, n, length, s->x, direction, true, y, error);
     }
     PSB_THEN(status, within_classes(s, y, n, root, error));
     PSB_THEN(status, inverse_root(root, n, error));
-    PSB_THEN(status, multiply(n, length, n, root, direction, false, turned, error));
+    PSB_THEN(status, psb_packed_product(n, length, n, root, direction, false, turned, error));
     if (status == PSB_OK) {
         memcpy(direction, turned, d->count * d->length * sizeof *turned);
     }
@@ -554,7 +538,7 @@ static psb_status project(const void *context, const psb_npy *npy, size_t first,
             x[i * length + k] -= d->mean[k];
         }
     }
-    PSB_THEN(status, multiply(n, d->count, length, x, d->direction, true, y, error));
+    PSB_THEN(status, psb_packed_product(n, d->count, length, x, d->direction, true, y, error));
     for (size_t i = 0; i < n * d->count && status == PSB_OK; i++) {
         row[i] = (float)(y[i] / d->divisor[i % d->count]);
     }

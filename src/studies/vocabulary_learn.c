@@ -175,18 +175,9 @@ static psb_status find_directions(double *x, int length, size_t n, int count, do
         }
     }
     if (status == PSB_OK) {
-        const psb_product product = {.m = length,
-                                     .n = length,
-                                     .k = (int)n,
-                                     .a = x,
-                                     .lda = (int)n,
-                                     .b = x,
-                                     .ldb = (int)n,
-                                     .transpose_b = true,
-                                     .c = covariance,
-                                     .ldc = length};
         double *ascending = found + (size_t)count * (size_t)length;
-        status = psb_matrix_product(&product, error);
+        status =
+            psb_packed_product((size_t)length, (size_t)length, n, x, x, true, covariance, error);
         PSB_THEN(status, psb_eigen_largest(length, covariance, count, ascending, found, error));
         for (int k = 0; k < count && status == PSB_OK; k++) {
             int from = count - 1 - k;
