@@ -119,7 +119,9 @@ static const psb_mesh_format *choose(const char *path, size_t length, const char
     for (size_t f = 0; f < FORMATS; f++) {
         psb_likeness likeness = size > 0 ? formats[f]->looks_like(data, size) : PSB_UNLIKE;
         int score = 2 * (int)likeness + (formats[f] == named ? 1 : 0);
-        if (score > best_score && !(foreign && likeness != PSB_SURE)) {
+        /* Any text that begins with a number could be points: only its name says that it is. */
+        bool other = foreign || (formats[f]->points && formats[f] != named);
+        if (score > best_score && !(other && likeness != PSB_SURE)) {
             best = formats[f];
             best_score = score;
         }
