@@ -34,6 +34,8 @@ for command in $(psbench help | sed -n 's/^  \([a-z0-9-]*\)  .*/\1/p' | grep -v 
     mapfile -t examples < <(psbench help "$command" | awk 'NR > 1 && NF == 0 { first = 1 } NR > 1 && !first && (/^  [^ ]/ || on) { print } { on = /\\$/ } more { print } /^More examples:/ { more = 1 }' |
         joined)
     [[ ${#examples[@]} -gt 1 ]] || echo "the help of $command has no two examples"
+    # Examples of other commands have added methods since, so the run's pages are stale, as verify says.
+    [[ $command != verify ]] || psbench report -q run-psb
     try "${examples[@]}"
 done
 [[ $ran -gt 60 ]] && echo "all examples were run"
