@@ -53,6 +53,8 @@ mapfile -t train < <(for id in $(grep -E '^[0-9]+$' train.cla); do model "$id"; 
 psbench describe -q -d SHD -o targets.npy "${train[@]}"
 cp targets.npy training.npy
 cp targets.npy.ids training.npy.ids
+psbench describe -q -d POINTS:points=256 -o gen.npy "${files[@]:0:8}"
+psbench describe -q -d POINTS:points=256 -o ref.npy "${files[@]:8:8}"
 for code in pooled views; do
     psbench describe -q -d "VIEWS:code=$code" -o queries.$code.npy "${files[@]}"
     psbench describe -q -d "VIEWS:code=$code" -o targets.$code.npy "${train[@]}"
