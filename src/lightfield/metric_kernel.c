@@ -1,22 +1,24 @@
 /*
  * The kernels of lightfield/metric_kernel.h. Instruction sets differ in the width of vectors, the
- * sums of differences of eight bytes, SAD, and sums and differences of 16 bits that stop at their
- * limits, PLUS and LESS.
+ * sums of differences of eight bytes, SAD, and of 16 bits the lesser ones, LEAST, and sums and
+ * differences that stop at their limits, PLUS and LESS.
  */
 #include "lightfield/metric_kernel.h"
 
 #if defined(__AVX512BW__)
 #include <immintrin.h>
 enum { WIDTH = 64 };
-#define SAD(x, y)  ((lanes)_mm512_sad_epu8((__m512i)(x), (__m512i)(y)))
-#define PLUS(x, y) ((sums)_mm512_adds_epu16((__m512i)(x), (__m512i)(y)))
-#define LESS(x, y) ((sums)_mm512_subs_epu16((__m512i)(x), (__m512i)(y)))
+#define SAD(x, y)   ((lanes)_mm512_sad_epu8((__m512i)(x), (__m512i)(y)))
+#define PLUS(x, y)  ((sums)_mm512_adds_epu16((__m512i)(x), (__m512i)(y)))
+#define LESS(x, y)  ((sums)_mm512_subs_epu16((__m512i)(x), (__m512i)(y)))
+#define LEAST(x, y) ((sums)_mm512_min_epu16((__m512i)(x), (__m512i)(y)))
 #elif defined(__AVX2__)
 #include <immintrin.h>
 enum { WIDTH = 32 };
-#define SAD(x, y)  ((lanes)_mm256_sad_epu8((__m256i)(x), (__m256i)(y)))
-#define PLUS(x, y) ((sums)_mm256_adds_epu16((__m256i)(x), (__m256i)(y)))
-#define LESS(x, y) ((sums)_mm256_subs_epu16((__m256i)(x), (__m256i)(y)))
+#define SAD(x, y)   ((lanes)_mm256_sad_epu8((__m256i)(x), (__m256i)(y)))
+#define PLUS(x, y)  ((sums)_mm256_adds_epu16((__m256i)(x), (__m256i)(y)))
+#define LESS(x, y)  ((sums)_mm256_subs_epu16((__m256i)(x), (__m256i)(y)))
+#define LEAST(x, y) ((sums)_mm256_min_epu16((__m256i)(x), (__m256i)(y)))
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 enum { WIDTH = 16 };
@@ -28,6 +30,9 @@ enum { WIDTH = 8 };
 #define SAD(x, y)  ((lanes){psb_lfd_differences((const uint8_t *)&(x), (const uint8_t *)&(y), 8)})
 #define LESS(x, y) (((x) - (y)) & ((x) > (y)))
 #define PLUS(x, y) (~LESS(~(x), y))
+#endif
+#ifndef LEAST
+#define LEAST(x, y) ((x)-LESS(x, y))
 #endif
 
 /* Numbers of some images of the second model, and of some pairs of dodecahedra. */
@@ -86,6 +91,8 @@ INLINE void fill_costs(int chunks, int twice, const uint64_t *left, const psb_lf
         }
         for (int i = 0; i < PSB_AXES; i++) {
             const uint64_t *images = left + i * PSB_DODECAHEDRA * chunks;
+/* The list of all is known to the compiler once this is unrolled. */
+#pragma GCC unroll 3
             for (int k = 0; k < list->count; k += 4) {
                 const uint8_t *of = list->dodecahedron + k;
                 lanes quad = cost_of(chunks, twice, images + of[0] * chunks, y) |
@@ -122,7 +129,7 @@ static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
     for (int r = 0; r < PSB_ROTATIONS; r++) {
         add_costs(costs, rotation[r], sum);
         for (int v = 0; v < VECTORS; v++) {
-            best -= LESS(best, sum[v]); /* the lesser one */
+            best = LEAST(best, sum[v]);
         }
     }
     for (int k = 0; k < SUMS; k++) {
