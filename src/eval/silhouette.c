@@ -16,7 +16,7 @@ static double of_model(const double *sum, const size_t *count, size_t nlabels, s
     for (size_t l = 0; l < nlabels; l++) {
         if (l == own) {
             within = sum[l] / (double)(count[l] - 1);
-        } else if (sum[l] / (double)count[l] < nearest) {
+        } else if (count[l] > 0 && sum[l] / (double)count[l] < nearest) {
             nearest = sum[l] / (double)count[l];
         }
     }

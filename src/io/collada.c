@@ -562,14 +562,17 @@ static bool skew(const double v[7], psb_placement *p) {
         across[k] = a[k] - along * b[k];
     }
     double rest = sqrt(dot(across, across));
+    *p = psb_placement_none;
+    if (!(rest > 1e-9)) {
+        return false;
+    }
     double angle = psb_atan2(along, rest) + radians * v[0];
     double shift = psb_sin(angle) / psb_cos(angle) - along / rest;
     make_unit(across);
-    *p = psb_placement_none;
     for (int i = 0; i < 9; i++) {
         p->m[i / 3][i % 3] += shift * b[i / 3] * across[i % 3];
     }
-    return rest > 1e-9 && fabs(angle) < radians * 90 - 1e-9;
+    return fabs(angle) < radians * 90 - 1e-9;
 }
 
 /* v: an eye, the point that it looks at, and the direction that is up for it; it looks along -z.
