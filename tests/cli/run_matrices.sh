@@ -29,7 +29,7 @@ echo '== the pages are those with matrices, but for the command and its times'
 for run in with little; do
     "$PSBENCH" report -q $run || echo "exit code $?"
     sed -i '/<footer>/d' $run/report/*.html # has the command
-    grep -vE '<dt>(Command|Wall time|CPU time|Memory at most)<' $run/report/index.html >$run.html
+    grep -vE '<dt>(Command|Wall time|CPU time|Peak memory)<' $run/report/index.html >$run.html
 done
 cmp with.html little.html
 diff -r -x index.html with/report little/report && echo 'the same pages'
