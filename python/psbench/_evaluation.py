@@ -7,16 +7,17 @@ import json
 import os
 import warnings
 from pathlib import Path as FilePath
-from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
 from ._features import Collection, Features, floats, matrix_of, matrix_view, metric_of
 from ._features import rows_of, size
-from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
-from ._library import encode_all, lib, structs, taken_text
-from ._meshes import Path, numbers
-from ._tables import Table, frame_of, html_table, table_of
+from ._library import ENUMS, Handle, InputError, Progress, Session, UsageError, call, decode
+from ._library import encode, encode_all, lib, structs, taken_text
+from ._meshes import Path, numbers, unmasked
+from ._names import Names, index_of, joined, meet, names_of
+from ._tables import Table, Text, frame_of, html_rows, html_table, table_of
 
 _groupings = {
     "micro": "PSB_MICRO", "macro": "PSB_MACRO", "class": "PSB_PER_CLASS",
@@ -48,6 +49,22 @@ class Comparison(NamedTuple):
     p: float  #: of the paired randomization test, two-sided
     p_holm: float  #: corrected for the number of comparisons
     units: int  #: queries or classes that were compared
+
+
+class Comparisons(List[Comparison]):
+    """Comparisons by one measure, which a notebook shows as a table."""
+
+    measure = ""  #: its name
+
+    def _repr_html_(self) -> str:
+        gains = self.measure.startswith(("cg@", "dcg_sum"))  # the two kinds that are not shares
+        unit, by = ("", 1) if gains else (", in percentage points", 100)
+        rows = [["a", "b", "a - b", "95 % interval", "p", "p (Holm)", "units"]]
+        for c in self:
+            low, high, mean = (f"{by * x:+.2f}" for x in (c.low, c.high, c.difference))
+            p = f"{c.p:.4f}", f"{c.p_holm:.4f}"
+            rows.append([c.a, c.b, mean, f"{low} ... {high}", *p, str(c.units)])
+        return html_rows(rows, f"Differences of the mean {self.measure}{unit}")
 
 
 def _grouping(per: str) -> int:
@@ -155,10 +172,16 @@ class Evaluation:
 
     def table(self, per: str = "micro", errors: bool = False, format: str = "txt") -> str:
         """The text that ``psbench eval --per PER -f FORMAT`` prints: txt, tsv, json, md or tex."""
-        return taken_text(
-            lib.psb_evaluation_table, self._handle, _grouping(per), bool(errors),
-            encode(format, "a format"),
-        )  # fmt: skip
+
+        def text(form: str) -> str:
+            return taken_text(
+                lib.psb_evaluation_table, self._handle, _grouping(per), bool(errors),
+                encode(form, "a format"),
+            )  # fmt: skip
+
+        found = Text(text(format))
+        found.shown = lambda: text("md")
+        return found
 
     def dicts(self, per: str = "micro", errors: bool = False) -> list[dict[str, Any]]:
         """The rows of that table, each a dict; what is not known is None."""
@@ -209,7 +232,7 @@ class Evaluation:
         seed: int = 1,
         threads: int = 0,
         progress: Optional[Progress] = None,
-    ) -> list[Comparison]:
+    ) -> Comparisons:
         """Compares every pair of methods, of this evaluation and the other, by one measure.
 
         Queries are compared, or class means. rounds of the test: 0 is 10000, or 2000 for each pair.
@@ -235,13 +258,15 @@ class Evaluation:
                 lib.psb_compare, work.psb, both._handle, ctypes.byref(options),
                 ctypes.cast(pairs, ctypes.POINTER(structs["psb_comparison"])),
             )  # fmt: skip
-        return [
+        found = Comparisons(
             Comparison(
                 both.methods[c.a], both.methods[c.b], c.difference, c.low, c.high, c.p, c.p_holm,
                 c.units,
             )
             for c in pairs
-        ]  # fmt: skip
+        )  # fmt: skip
+        found.measure = both.measures[0]
+        return found
 
     def report(self, folder: Optional[Path] = None, **options: Any) -> FilePath:
         """Writes the pages of ``psbench report`` and returns the file to open in a browser.
@@ -265,7 +290,7 @@ class Evaluation:
         return _evaluation_again, (self._models, of, matrices, self._measures)
 
     def _repr_html_(self) -> str:
-        return html_table(self.table(format="tsv"))
+        return html_table(self.table(format="md"))
 
     def __str__(self) -> str:
         return self.table()
@@ -325,17 +350,46 @@ def _new_label(label: str, taken: Mapping[str, Any]) -> str:
 # ---- what is evaluated ------------------------------------------------------------------
 
 
-def _models(classes: Any) -> tuple[Collection, dict[str, str]]:
-    """The collection, and the class of each model in the caller's order and words."""
+class Classes(NamedTuple):
+    """Models and their classes."""
+
+    models: Collection
+    of: dict[str, str]  #: the class of each model, in the caller's order and words
+    names: Optional[Names]  #: None: the caller's list has none
+
+
+def _label(name: str, label: Any) -> str:
+    if isinstance(label, bytes):
+        return label.decode("utf-8", "surrogateescape")
+    if hasattr(label, "__len__") and not isinstance(label, str):
+        raise TypeError(f"the class of {name!r} is a {type(label).__name__}, want text or a number")
+    if label is None or str(label) in ("nan", "<NA>", "NaT") and not isinstance(label, str):
+        raise InputError(f"the class of {name!r} is missing ({label}); '-1' says that a model has none")
+    return str(label)
+
+
+def _classes(classes: Any) -> Classes:
     if isinstance(classes, (str, os.PathLike)):
         classes = Collection(classes)
     if isinstance(classes, Collection):
-        return classes, dict(zip(classes.names, classes.classes))
+        of = dict(zip(classes.names, classes.classes))
+        return Classes(classes, of, Names(list(of)))
     if hasattr(classes, "__len__") and len(classes) >= 1 << 31:
         raise UsageError(f"classes of {len(classes)} models")
-    named = classes.items() if isinstance(classes, Mapping) else enumerate(classes)
-    of = {str(name): str(label) for name, label in named}
-    return Collection(names=of, classes=of.values()), of
+    if getattr(classes, "ndim", 1) == 2 and hasattr(classes, "iloc"):
+        if classes.shape[1] != 1:
+            raise UsageError(f"classes: a DataFrame of {classes.shape[1]} columns: give the one of the classes")
+        classes = classes.iloc[:, 0]
+    if isinstance(classes, np.ma.MaskedArray):
+        unmasked(classes, "classes")
+    labels = list(classes.values() if isinstance(classes, Mapping) else classes)
+    names = names_of(classes) if isinstance(classes, Mapping) else index_of(classes)
+    if names is not None and isinstance(classes, Mapping):
+        names.twice("classes")
+    once = names is not None and len(set(names.all)) == len(names.all)
+    own = names.all if names is not None and once else [str(i) for i in range(len(labels))]
+    of = {name: _label(name, label) for name, label in zip(own, labels)}
+    return Classes(Collection(names=of, classes=of.values()), of, names)
 
 
 def _labelled(sources: Any) -> dict[str, Any]:
@@ -414,7 +468,8 @@ def evaluate(
     classes: Any,
     sources: Any,
     *,
-    metric: Optional[str] = None,
+    names: Optional[Iterable[Any]] = None,
+    metric: Union[None, str, Mapping[str, str]] = None,
     measures: Measures = None,
     threads: int = 0,
     progress: Optional[Progress] = None,
@@ -428,27 +483,54 @@ def evaluate(
         list. Features and files with names find their places by these; all else has to be in the
         order of the classes' file; a run that was made from a list in another order than its own has
         two orders, and rows without names are refused. A file needs classes that are a path or a Collection.
+    names: of the rows of arrays, which then find their places by them, as rows of a DataFrame do by
+        its index where the classes have names, too: a Series or a DataFrame with its own, a mapping,
+        a Collection, a path. An index 0, 1, 2 ... names rows only to another index of numbers.
+    metric: of all features, or a mapping from labels of sources to theirs.
     measures: as in ``psbench eval -m``, "dcg,precision@10", or a list; else the five of the paper's
         Table 4.
     """
-    models, of = _models(classes)
-    given = not isinstance(classes, (str, os.PathLike, Collection, Mapping))
-    listed = isinstance(classes, (str, os.PathLike, Collection))
-    # The library knows the order of a path's rows, and whether there is one.
-    order = None if isinstance(classes, (str, os.PathLike)) else list(of)
+    given = _classes(classes)
+    rows = None if names is None else Names([str(name) for name in names])
+    if rows is not None and (given.names is None or given.names.counted):
+        raise UsageError("names= needs classes with names: a mapping, a Series, a Collection, a path")
+    labelled = _labelled(sources)
+    by = metric if isinstance(metric, Mapping) else dict.fromkeys(labelled, metric)
+    for label in by:
+        if label not in labelled:
+            raise UsageError(f"metric: there is no {label!r}; there are {', '.join(labelled)}")
     methods: dict[str, Handle] = {}
     with Session(threads, progress) as work:
-        for label, source in _labelled(sources).items():
-            if not listed and isinstance(source, (str, os.PathLike)):
-                raise UsageError(
-                    f"{os.fspath(source)}: files go with a .cla, a table or a Collection, whose "
-                    "order their rows may be in; load it, and give the array"
-                )
-            by = metric
-            if isinstance(source, (str, os.PathLike)):
-                source, by = _found(source, classes, metric)
-            methods[label] = _matrix(source, models, order, given, by, work)
-        return Evaluation(models, of, methods, measures, work)
+        for label, source in labelled.items():
+            try:
+                methods[label] = _method(classes, given, source, rows, by.get(label), work)
+            except (InputError, UsageError, TypeError) as error:
+                if not isinstance(sources, Mapping):
+                    raise
+                raise type(error)(f"{label}: {error}") from None
+        return Evaluation(given.models, given.of, methods, measures, work)
+
+
+def _method(
+    classes: Any, given: Classes, source: Any, rows: Optional[Names], metric: Any, work: Session
+) -> Handle:
+    """The distances of one method."""
+    path = isinstance(classes, (str, os.PathLike))
+    if isinstance(source, (str, os.PathLike)):
+        if not path and not isinstance(classes, Collection):
+            raise UsageError(
+                f"{os.fspath(source)}: files go with a .cla, a table or a Collection, whose "
+                "order their rows may be in; load it, and give the array"
+            )
+        source, metric = _found(source, classes, metric)
+    # The library knows the order of a path's rows, and whether there is one.
+    order = None if path else list(given.of)
+    own = index_of(source) if rows is None else rows
+    if own is not None and not isinstance(source, (str, os.PathLike, Features)):
+        source = joined(source, own, given.names, metric is None)
+        order = list(given.of) if meet(own, given.names) else order
+    placed = given.names is None or given.names.counted
+    return _matrix(source, given.models, order, placed, metric, work)
 
 
 # ---- runs -------------------------------------------------------------------------------
@@ -512,7 +594,8 @@ class Run:
         """Of those methods, or all."""
         with Session(threads) as work:
             matrices = {label: self._matrix(label) for label in labels or self.methods}
-            return Evaluation(*_models(self.models), matrices, measures, work)
+            models, of, _ = _classes(self.models)
+            return Evaluation(models, of, matrices, measures, work)
 
     def table(self, format: str = "txt") -> str:
         """The run's own table, as ``psbench run`` wrote it: txt, tsv, json, md or tex."""
@@ -527,7 +610,7 @@ class Run:
         return _report(folder, run=encode(self.folder, "a folder"), **options)
 
     def _repr_html_(self) -> str:
-        return html_table(self.table("tsv"))
+        return html_table(self.table("md"))
 
     def __repr__(self) -> str:
         return f"<psbench.Run {str(self.folder)!r}: {len(self.models)} models>"

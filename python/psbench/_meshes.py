@@ -13,9 +13,15 @@ from ._library import ENUMS, InputError, UsageError, call, encode, lib, structs
 Path = Union[str, "os.PathLike[str]"]
 
 
+def unmasked(data: Any, what: str) -> np.ndarray:
+    if isinstance(data, np.ma.MaskedArray):
+        raise InputError(f"{what}: a masked array: fill it, or leave its rows out")
+    return np.asarray(data)
+
+
 def numbers(data: Any, what: str, kinds: str = "fiub") -> np.ndarray:
     """An array of numbers of two dimensions."""
-    array = np.asarray(data)
+    array = unmasked(data, what)
     if array.dtype.kind not in kinds:
         raise TypeError(f"{what}: an array of {array.dtype} is none of numbers")
     if array.ndim != 2:
@@ -83,7 +89,7 @@ def mesh_of(vertices: Any, faces: Any) -> Mesh:
     points = np.array(numbers(vertices, "vertices"), np.float64, order="C")
     if points.shape[1] != 3:
         raise InputError(f"vertices: of {points.shape[1]} coordinates, want 3")
-    array = np.asarray(faces)
+    array = unmasked(faces, "faces")
     if array.ndim == 1 and array.dtype.kind in "iu" and len(array) > 0:
         kinds = [_fans(part, len(points)) for part in _polygons(array)]
         return Mesh(points, np.array(np.concatenate(kinds), np.uint32, order="C"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import math
-from typing import Any, Optional, Union, overload
+import re
+from typing import Any, Callable, Optional, Sequence, Union, overload
 
 import numpy as np
 
@@ -12,21 +13,38 @@ from ._meshes import Path
 from ._library import Handle, decode, encode, lib, taken_text
 
 
-def html_table(text: str) -> str:
-    """A table of tab-separated values for notebooks."""
-
-    def shown(cell: str) -> str:
-        try:
-            return f"{float(cell):.3f}" if "." in cell else str(int(cell))
-        except ValueError:
-            return html.escape(cell)
-
-    rows = [line.split("\t") for line in text.splitlines()]
+def html_rows(rows: Sequence[Sequence[str]], caption: str) -> str:
+    """A table for notebooks; the first row is its head."""
     marked = (
-        "".join(f"<{tag}>{shown(cell)}</{tag}>" for cell in row)
+        "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row)
         for tag, row in zip(["th"] + ["td"] * len(rows), rows)
     )
-    return "<table>" + "".join(f"<tr>{row}</tr>" for row in marked) + "</table>"
+    below = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    return f"<table>{below}" + "".join(f"<tr>{row}</tr>" for row in marked) + "</table>"
+
+
+def html_table(text: str) -> str:
+    """The same of a table in Markdown, with the figures, units and caption of the program's."""
+    lines = text.splitlines()
+    rows = [line for line in lines if line.startswith("|")]
+    caption = " ".join(line for line in lines if not line.startswith("|")).strip()
+    cells = [
+        [re.sub(r"\\(.)", r"\1", cell).strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+        for row in rows[:1] + rows[2:]
+    ]
+    return html_rows(cells, re.sub(r"\\(.)", r"\1", caption))
+
+
+class Text(str):
+    """A table as text, which a notebook shows as a table."""
+
+    shown: Callable[[], str] = str  #: makes the same in Markdown
+
+    def _repr_html_(self) -> str:
+        return html_table(self.shown())
+
+    def __reduce__(self) -> Any:
+        return str, (str(self),)
 
 
 def frame_of(rows: Any) -> Any:
@@ -84,7 +102,7 @@ class Table:
         return taken_text(lib.psb_table_show, self._handle, encode(format, "a format"))
 
     def _repr_html_(self) -> str:
-        return html_table(self.show("tsv"))
+        return html_table(self.show("md"))
 
     def __str__(self) -> str:
         return self.show()

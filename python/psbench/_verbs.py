@@ -5,12 +5,15 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-from typing import Any, Iterable, Optional, Sequence, Union
+import tempfile
+from typing import Any, Iterable, NamedTuple, Optional, Sequence, Union
+
+import numpy as np
 
 from ._evaluation import Run
-from ._features import Collection, Spec, metric_of, rows_of, size
+from ._features import Collection, Features, Spec, metric_of, rows_of, size
 from ._features import size as _size
-from ._meshes import Path, encodings, word
+from ._meshes import Path, encodings, numbers, word
 from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
 from ._library import encode_all, lib, structs, taken_text
 from ._tables import Table, optional, table_of, table_or_none
@@ -509,10 +512,45 @@ def _opened(data: Any, work: Session) -> Handle:
     return rows_of(data)
 
 
+class Neighbors(NamedTuple):
+    """The nearest rows of each query, nearest first, (queries, neighbors)."""
+
+    rows: np.ndarray  #: their numbers in the database, -1 where a list ends early
+    distances: np.ndarray  #: float32, NaN there
+
+
+def _unnamed(data: Any) -> np.ndarray:
+    if isinstance(data, (str, os.PathLike)):
+        with Session() as work:
+            data = Features(_opened(data, work), None)
+    return numbers(data.array if isinstance(data, Features) else data, "features")
+
+
+def _neighbors(queries: Any, database: Any, metric: Optional[str], options: dict[str, Any]) -> Neighbors:
+    """Lists of rows without names have the numbers of the rows."""
+    rows = _unnamed(queries)
+    others = rows if database is queries else _unnamed(database)
+    if metric is None and not isinstance(queries, (str, os.PathLike)):
+        by = metric_of(queries, None, None)
+        metric = None if by is None else decode(by)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "lists")
+        search(rows, others, path, metric=metric, **options)
+        with open(path, encoding="utf-8") as file:
+            lines = [line.split("\t") for line in file if line[0].isdigit()]
+    most = max((int(rank) for _, rank, _, _ in lines), default=0)
+    near = np.full((len(rows), most), -1, np.int64)
+    far = np.full((len(rows), most), np.nan, np.float32)
+    for query, rank, row, distance in lines:
+        near[int(query), int(rank) - 1] = int(row)
+        far[int(query), int(rank) - 1] = float(distance)
+    return Neighbors(near, far)
+
+
 def search(
     queries: Any,
-    database: Any,
-    path: Path,
+    database: Any = None,
+    path: Optional[Path] = None,
     *,
     neighbors: int = 100,
     metric: Optional[str] = None,
@@ -520,12 +558,21 @@ def search(
     reference: Optional[Path] = None,
     threads: int = 0,
     progress: Optional[Progress] = None,
-) -> None:
-    """``psbench search``: writes lists of the nearest rows of the database for each query to a file.
+) -> Optional[Neighbors]:
+    """``psbench search``: the nearest rows of the database for each query.
 
-    Both are Features, arrays, or paths of features. own: row i of both is one model, and left out of
-    its own list. reference: as in the program, divides the distances.
+    queries, database: Features, arrays, or paths of features; without a database, the queries'.
+    path: a file for the lists; without it they are returned as arrays:
+    ``rows, distances = search(x, y, neighbors=5)``.
+    own: row i of both is one model, and left out of its own list. reference: as in the program,
+    divides the distances.
     """
+    database = queries if database is None else database
+    if path is None:
+        options = dict(
+            neighbors=neighbors, own=own, reference=reference, threads=threads, progress=progress
+        )
+        return _neighbors(queries, database, metric, options)
     with Session(threads, progress) as work:
         rows = _opened(queries, work)
         by = metric_of(queries, None, metric)
@@ -535,6 +582,7 @@ def search(
         )  # fmt: skip
         of = rows if database is queries else _opened(database, work)
         call(lib.psb_search, work.psb, rows, of, ctypes.byref(options), encode(path, "a path"))
+    return None
 
 
 def query(

@@ -256,8 +256,126 @@ def test_pages_are_those_of_the_program():
     assert e.report(single="again.html") == Path("again.html")
     raises(psbench.UsageError, "need a folder", e.report)
     assert psbench.load_run("run").report("of_run").is_file()
+    shutil.copytree("run", "reported")
+    assert psbench.load_run("reported").report() == Path("reported/report/index.html")
     table = psbench.evaluate(CLA, {"<i>": "run/matrices/SHD.matrix"}, measures="dcg")._repr_html_()
-    assert table.startswith("<table><tr><th>matrix</th><th>dcg</th></tr><tr><td>&lt;i&gt;</td><td>0.")
+    assert table.startswith("<table><caption>Percent; "), table
+    assert "<tr><th>matrix</th><th>DCG</th></tr><tr><td>&lt;i&gt;</td><td>" in table, table
+    both = psbench.load_run("run").evaluate("SHD", "D2")
+    assert both.table()._repr_html_() == both._repr_html_() and both.table() == str(both)
+    shown = both.compare(measure="dcg")
+    assert f"<td>{100 * shown[0].difference:+.2f}</td>" in shown._repr_html_()
+    assert "percentage points</caption>" in shown._repr_html_() and list(shown) == shown
+    assert "<caption>" in psbench.load_run("run")._repr_html_()
+
+
+class Indexed:
+    """As much of a pandas DataFrame or Series as is looked at."""
+
+    def __init__(self, array, index, columns=()):
+        self._array, self.index, self.columns = np.asarray(array), list(index), list(columns)
+        self.shape, self.ndim = self._array.shape, self._array.ndim
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self._array, dtype)
+
+    @property
+    def iloc(self):
+        return self
+
+    def __getitem__(self, place):
+        return Indexed(self._array[place], self.index)
+
+    def __iter__(self):
+        return iter(self._array)
+
+    def __len__(self):
+        return len(self._array)
+
+
+def test_rows_are_joined_by_names():
+    rng = np.random.default_rng(1)
+    x, labels = rng.random((12, 12), np.float32), ["a", "b", "c"] * 4
+    names, turned = [f"m{i}" for i in range(12)], rng.permutation(12)
+    mixed, other = [names[i] for i in turned], rng.permutation(12)
+    right = psbench.evaluate(labels, x, metric="l2").values
+    wrong = psbench.evaluate(labels, x[turned], metric="l2").values
+    assert (right != wrong).any()
+    whole = psbench.distances(x, metric="l2")
+    d = whole[np.ix_(turned, turned)]
+    series, of, numbered = Indexed(labels, names), dict(zip(names, labels)), list(range(12))
+    rows = psbench.Features(psbench._features.rows_of(x[turned]), None)
+    rows._names = mixed
+    for classes, source, how in [
+        (series, Indexed(x[turned], mixed), {"metric": "euclidean"}),
+        (series, Indexed(d, mixed, mixed), {}),
+        (series, Indexed(d, mixed), {}),
+        (series, Indexed(whole[np.ix_(turned, other)], mixed, [names[i] for i in other]), {}),
+        (labels, Indexed(whole[:, turned], names, mixed), {}),  # columns in the order of the rows
+        (of, x[turned], {"metric": "l2", "names": mixed}),
+        (of, d, {"names": mixed}),
+        (of, Indexed(x[turned], mixed), {"metric": {"distances": "l2"}}),
+        (of, np.vstack([x[turned], x[:1]]), {"metric": "l2", "names": [*mixed, "more"]}),
+        (series, x, {"metric": "l2"}),
+        # Numbers of rows are names to other whole numbers only.
+        (labels, Indexed(x, mixed), {"metric": "l2"}),
+        (series, Indexed(x, numbered), {"metric": "l2"}),
+        (Indexed(labels, numbered), Indexed(x[turned], turned), {"metric": "l2"}),
+        (Indexed(labels, numbered), Indexed(x, names), {"metric": "l2"}),
+        (Indexed([labels[i] for i in turned], turned), Indexed(x, numbered), {"metric": "l2"}),
+        # The same name twice is no name, and no matter where both sides have the same ones.
+        (Indexed(labels, ["m"] * 12), Indexed(x, ["m"] * 12), {"metric": "l2"}),
+    ]:
+        found = psbench.evaluate(classes, source, **how)
+        back = {name: i for i, name in enumerate(found.names)}
+        order = [back[str(i)] for i in numbered] if isinstance(classes, Indexed) and classes.index == list(turned) else numbered
+        assert (found.values[:, order] == right).all(), (classes, source, how)
+    e = psbench.evaluate(labels, {"a": x, "b": x}, metric={"a": "cityblock", "b": "l2"})
+    assert (e.values[1] == right[0]).all() and (e.values[0] != right[0]).any()
+    column = Indexed(np.array(labels)[:, None], names, ["class"])
+    assert (psbench.evaluate(column, Indexed(d, mixed)).values == right).all()
+    usage, bad = psbench.UsageError, psbench.InputError
+    nan = x.copy()
+    nan[7, 2] = np.nan
+    masked = np.ma.masked_array(x, x > 0.9)
+    for kind, words, classes, source, how in [
+        (bad, "no row for 9 of 12 models: m3, m4, m5, m6, m7, ...", series, Indexed(x[:3], names[:3]), {}),
+        (bad, "no column for 1 of 12 models: m0", series, Indexed(d, mixed, ["m"] + names[1:]), {"metric": None}),
+        (usage, "'m0' occurs twice", Indexed(labels, names[:11] + ["m0"]), Indexed(x, names), {}),
+        (usage, "'m0' occurs twice", series, Indexed(x, names[:11] + ["m0"]), {}),
+        (usage, "classes with names", labels, x, {"names": names}),
+        (usage, "11 names, but 12 rows", of, x, {"names": names[:11]}),
+        (usage, "there is no 'c'; there are a, b", labels, {"a": x, "b": x}, {"metric": {"c": "l2"}}),
+        (bad, "b: row 7, column 2", labels, {"a": x, "b": nan}, {}),
+        (bad, "b: a matrix: row 7, column 2", labels, {"a": x, "b": nan}, {"metric": {"a": "l2"}}),
+        (usage, "b: 11 rows, but there are 12 models", labels, {"b": x[:11]}, {}),
+        (usage, "classes: a DataFrame of 12 columns", Indexed(x, names), x, {}),
+        (bad, "features: a masked array", labels, masked, {}),
+        (bad, "classes: a masked array", np.ma.masked_array(labels, [True] + [False] * 11), x, {}),
+        (TypeError, "the class of '0' is a list", [["a"], ["b"], ["c"]] * 4, x, {}),
+        (bad, "the class of 'm3' is missing (nan)", dict(of, m3=float("nan")), x, {}),
+        (bad, "the class of 'm3' is missing (None)", dict(of, m3=None), x, {}),
+    ]:
+        raises(kind, words, psbench.evaluate, classes, source, **{"metric": "l2", **how})
+    raises(bad, "masked", psbench.distances, masked)
+    raises(bad, "faces: a masked array", psbench.describe, CUBE, np.ma.masked_array(SIDES))
+    assert psbench.evaluate(np.array(labels, "S"), x, metric="l2").classes == labels
+
+
+def test_search_gives_arrays():
+    rng = np.random.default_rng(2)
+    x, y = rng.random((9, 6), np.float32), rng.random((20, 6), np.float32)
+    rows, far = psbench.search(x, y, neighbors=4, metric="l1")
+    d = psbench.distances(x, y, metric="l1")
+    assert (rows == np.argsort(d, axis=1, kind="stable")[:, :4]).all() and far.shape == (9, 4)
+    assert (far == np.take_along_axis(d, rows, 1)).all() and far.dtype == np.float32
+    short = psbench.search(x, y, neighbors=50, metric="l1")
+    assert short.rows.shape == (9, 20) and (short.rows[:, :4] == rows).all()
+    rows, far = psbench.search(y, metric="l1")
+    assert rows.shape == (20, 19) and not (rows == np.arange(20)[:, None]).any()
+    some = psbench.load_run("run").features("SHD")
+    own = psbench.search(some, neighbors=3)
+    assert (own.rows == psbench.search("run/features/SHD.npy", neighbors=3, metric="l2").rows).all()
 
 
 def test_a_run_is_read():
