@@ -89,7 +89,8 @@ old_x86() {
 fetch_libraries() {
     [[ -e $sysroot/usr/include/cmocka.h ]] || mmdebstrap --quiet --variant=extract --architectures=arm64 \
         --include=libc6-dev,libopenblas-openmp-dev,liblapacke-dev,libfftw3-dev,libcjson-dev,libxxhash-dev,libcairo2-dev,libpng-dev,zlib1g-dev,libcmocka-dev,libgomp1 \
-        "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$sysroot"
+        "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$sysroot" || return
+    rm -rf "$sysroot"/{dev,tmp}
 }
 
 build_aarch64() {
@@ -128,6 +129,9 @@ aarch64() {
         return
     fi
     check 'aarch64: build' build_aarch64
+    # The emulator looks up absolute paths among the libraries first, and would make folders there.
+    mkdir -p "$work/tmp"
+    local -x TMPDIR=$work/tmp
     judge scores aarch64 "$emulator" -L "$sysroot" build/aarch64/psbench
     unit_tests "$emulator" -L "$sysroot"
 }
