@@ -2,12 +2,12 @@
 #include "core/random.h"
 #include "eval/evaluation.h"
 #include "report/export.h"
+#include "support/files.h"
 #include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MODELS = 30, CLASSES = 5, LINE = 200 };
 
@@ -174,10 +174,7 @@ static double mean_of(const fixture *f, const char *name) {
 
 static void trec_scores_are_ours(void **state) {
     (void)state;
-    char folder[] = "/tmp/test_export_XXXXXX", qrels[64], path[64];
-    assert_non_null(mkdtemp(folder));
-    snprintf(qrels, sizeof qrels, "%s/qrels", folder);
-    snprintf(path, sizeof path, "%s/run", folder);
+    const char *qrels = test_path("qrels"), *path = test_path("run");
     static fixture f;
     for (uint64_t seed = 0; seed < 20; seed++) {
         fixture_make(&f, seed);
@@ -191,22 +188,19 @@ static void trec_scores_are_ours(void **state) {
         ASSERT_NEAR(theirs.r_precision, mean_of(&f, "r_precision"), 1e-14);
         ASSERT_NEAR(theirs.precision_5, mean_of(&f, "precision@5"), 1e-14);
     }
-    unlink(qrels);
-    unlink(path);
-    rmdir(folder);
+    test_folder_remove();
 }
 
 static void shrec_lists_are_in_order(void **state) {
     (void)state;
-    char folder[] = "/tmp/test_export_XXXXXX", path[64], line[LINE];
-    assert_non_null(mkdtemp(folder));
+    const char *folder = test_folder();
+    char line[LINE];
     static fixture f;
     fixture_make(&f, 1);
     memset(f.selected, 0, sizeof f.selected);
     f.selected[3] = true;
     assert_int_equal(psb_export_shrec(folder, &f.cla, &f.matrix, f.selected, NULL), PSB_OK);
-    snprintf(path, sizeof path, "%s/%s", folder, ids[3]);
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(test_path(ids[3]), "r");
     assert_non_null(file);
     size_t lines = 0;
     char last = '0';
@@ -221,12 +215,11 @@ static void shrec_lists_are_in_order(void **state) {
     }
     fclose(file);
     assert_int_equal(lines, MODELS - 1);
-    unlink(path);
     f.models[3] = "../outside";
     psb_error error;
     assert_int_equal(psb_export_shrec(folder, &f.cla, &f.matrix, f.selected, &error),
                      PSB_ERROR_INPUT);
-    rmdir(folder);
+    test_folder_remove();
 }
 
 int main(void) {

@@ -1,24 +1,24 @@
 /* Tests distances as .matrix, .npy and text, features with a metric, and errors in all of them. */
 #include "proof/matrix_input.h"
+#include "support/files.h"
 #include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static char path[64];
+static const char *path;
 
 static int make_path(void **state) {
     (void)state;
-    snprintf(path, sizeof path, "/tmp/test_matrix_input_XXXXXX");
-    int file = mkstemp(path);
-    return file < 0 ? -1 : close(file);
+    path = test_path("input");
+    return 0;
 }
 
 static int remove_path(void **state) {
     (void)state;
-    return unlink(path);
+    test_folder_remove();
+    return 0;
 }
 
 static void put(const void *data, size_t size) {

@@ -1,19 +1,18 @@
 /* Tests the built-in benchmark: all models and classes are there, readable and different. */
-#include "../support/test.h"
 #include "core/file.h"
 #include "core/number.h"
 #include "io/cla.h"
 #include "io/off.h"
 #include "normalize/moments.h"
+#include "support/files.h"
+#include "support/test.h"
 #include "synth/classes.h"
 #include "synth/off_text.h"
 #include "synth/synth.h"
 
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static psb_text model_text(uint64_t seed, size_t id) {
     psb_text off = {NULL, 0, 0, false};
@@ -271,17 +270,9 @@ static void assert_file_holds(const char *folder, const char *name, const psb_te
     free(path);
 }
 
-static int remove_one(const char *path, const struct stat *info, int type, struct FTW *walk) {
-    (void)info;
-    (void)type;
-    (void)walk;
-    return remove(path);
-}
-
 static void folder_holds_the_models(void **state) {
     (void)state;
-    char folder[] = "/tmp/psbench_test_XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    const char *folder = test_folder();
     assert_int_equal(psb_synth_write(folder, 11, NULL), PSB_OK);
     for (size_t id = 0; id < psb_synth_model_count(); id++) {
         char name[64];
@@ -303,7 +294,7 @@ static void folder_holds_the_models(void **state) {
     assert_file_holds(folder, "db/1/m107/m107.off", &off);
     psb_text_free(&off);
     free(damaged);
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    test_folder_remove();
 }
 
 static void check_classification(const char *folder, const char *name, int level) {
@@ -336,28 +327,26 @@ static void check_classification(const char *folder, const char *name, int level
 
 static void classifications_read_back(void **state) {
     (void)state;
-    char folder[] = "/tmp/psbench_test_XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    const char *folder = test_folder();
     assert_int_equal(psb_synth_write(folder, PSB_SYNTH_SEED, NULL), PSB_OK);
     check_classification(folder, "classification/v1/base/test.cla", -1);
     check_classification(folder, "classification/v1/coarse1/coarse1Test.cla", 0);
     check_classification(folder, "classification/v1/coarse2/coarse2Test.cla", 1);
     check_classification(folder, "classification/v1/coarse3/coarse3Test.cla", 2);
-    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    test_folder_remove();
 }
 
 static void other_folders_are_left_alone(void **state) {
     (void)state;
-    char folder[] = "/tmp/psbench_test_XXXXXX";
-    assert_non_null(mkdtemp(folder));
+    const char *folder = test_folder();
     char *precious = child(folder, "README.txt");
     const char text[] = "Not the built-in benchmark, but work of months.\n";
     assert_int_equal(psb_write_file(precious, text, strlen(text), NULL), PSB_OK);
     psb_error error;
     assert_int_equal(psb_synth_write(folder, 11, &error), PSB_ERROR_USAGE);
     assert_non_null(strstr(error.message, folder));
-    assert_int_equal(remove(precious), 0);
-    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(test_count_files(folder), 1);
+    test_folder_remove();
     assert_int_equal(psb_synth_write("/dev/null/x", 11, &error), PSB_ERROR_IO);
     free(precious);
 }

@@ -6,10 +6,10 @@
 #include "distance/cube.h"
 #include "local/depth_views.h"
 #include "normalize/surface_points.h"
+#include "support/files.h"
 #include "support/meshes.h"
 #include "support/test.h"
 
-#include <unistd.h>
 
 enum { SIDE = PSB_DEPTH_SIDE, PIXELS = PSB_DEPTH_PIXELS, WORDS = PSB_WORD_COUNT };
 enum { NUMBERS = PSB_WORD_NUMBERS };
@@ -538,8 +538,7 @@ static void vocabularies_are_whole(void **state) {
     (void)state;
     psb_error error;
     psb_vocabulary *v, *again;
-    char path[] = "/tmp/psbench-vocabulary-XXXXXX";
-    close(mkstemp(path));
+    const char *path = test_path("vocabulary");
     for (int kind = 0; kind < PSB_VOCABULARY_KINDS; kind++) {
         static char bytes[1 << 20];
         assert_int_equal(psb_vocabulary_shipped((psb_vocabulary_kind)kind, &v, &error), PSB_OK);
@@ -559,7 +558,7 @@ static void vocabularies_are_whole(void **state) {
                          PSB_ERROR_INPUT);
         psb_vocabulary_free(v);
     }
-    remove(path);
+    test_folder_remove();
 }
 
 int main(void) {
