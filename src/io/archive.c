@@ -1,6 +1,6 @@
 /*
  * When the archive is opened, one pass over a tar's headers, or a ZIP's directory
- * (io/zip_directory.h), notes where each file is. Later each file gets a reader of its own that
+ * (io/zip.h), notes where each file is. Later each file gets a reader of its own that
  * starts at the file's header. libarchive's ZIP reader is the streaming one, which can start
  * anywhere.
  */
@@ -11,7 +11,7 @@
 #include "io/gzip.h"
 #include "io/mesh.h"
 #include "io/name.h"
-#include "io/zip_directory.h"
+#include "io/zip.h"
 
 #ifdef PSB_LIBARCHIVE
 #include <archive.h>
@@ -476,12 +476,12 @@ static psb_status read_headers(pass *p) {
 /* The same for a ZIP, by its directory. */
 static psb_status read_directory(pass *p) {
     psb_archive *archive = p->archive;
-    psb_zip_directory zip;
+    psb_zip zip;
     bool more = true;
-    psb_status status = psb_zip_directory_open(&zip, archive->path, archive->handle,
-                                               (uint64_t)archive->info.st_size, p->error);
+    psb_status status = psb_zip_open(&zip, archive->path, archive->handle, NULL,
+                                     (uint64_t)archive->info.st_size, p->error);
     while (status == PSB_OK && more) {
-        status = psb_zip_directory_next(&zip, &more, p->error);
+        status = psb_zip_next(&zip, &more, p->error);
         if (status != PSB_OK || !more || zip.file.folder) {
             continue;
         }
@@ -500,7 +500,7 @@ static psb_status read_directory(pass *p) {
             leave_out(p, why, name);
         }
     }
-    psb_zip_directory_close(&zip);
+    psb_zip_close(&zip);
     return status;
 }
 
@@ -552,7 +552,7 @@ static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *e
     pass p = {.archive = archive, .feed = &f, .error = error};
     p.most = FREE_FILES + (size_t)archive->info.st_size / BYTES_PER_FILE;
     psb_status status = PSB_OK;
-    archive->zip = psb_zip_directory_is(archive->handle);
+    archive->zip = psb_zip_is(archive->handle);
     if (archive->zip) {
         status = read_directory(&p);
     } else {
@@ -577,9 +577,8 @@ static psb_status find_header(const psb_archive *archive, const file *f, struct 
     if (status == PSB_ERROR_INPUT) {
         bool there = result >= ARCHIVE_WARN && result != ARCHIVE_EOF;
         const char *name = there && !archive->zip ? name_of(entry) : NULL;
-        bool same = archive->zip
-                        ? psb_zip_directory_hash_at(archive->handle, f->position) == f->hash
-                        : name != NULL && strcmp(name, f->name) == 0;
+        bool same = archive->zip ? psb_zip_hash_at(archive->handle, f->position) == f->hash
+                                 : name != NULL && strcmp(name, f->name) == 0;
         status = there && same ? PSB_OK
                                : psb_fail_at(error, PSB_ERROR_IO, path, 0,
                                              "is not where it was when the archive was opened");

@@ -33,11 +33,13 @@ size_t psb_gzip_most(const char last[4], size_t size, size_t most) {
     return says > limit ? 0 : says > joined ? says : joined;
 }
 
-/* Gives the stream room for one more piece. */
-static psb_status make_room(z_stream *z, psb_buffer *unpacked, size_t length, psb_error *error) {
-    psb_status status = psb_buffer_grow(unpacked, length + PIECE, 1, "an unpacked file", error);
+/* Gives the stream room for one more piece, or for a byte more than is allowed. */
+static psb_status make_room(z_stream *z, psb_buffer *unpacked, size_t length, size_t limit,
+                            psb_error *error) {
+    size_t room = limit - length < PIECE ? limit - length + 1 : PIECE;
+    psb_status status = psb_buffer_grow(unpacked, length + room, 1, "an unpacked file", error);
     z->next_out = (Bytef *)unpacked->data + length;
-    z->avail_out = PIECE;
+    z->avail_out = (uInt)room;
     return status;
 }
 
@@ -48,24 +50,25 @@ static void feed(z_stream *z, const char *end) {
     z->avail_in = left < PIECE ? (uInt)left : PIECE;
 }
 
-static psb_status inflate_all(z_stream *z, const char *path, const char *end, size_t limit,
-                              psb_buffer *unpacked, size_t *length, psb_error *error) {
+/* `joined`: several gzip files may follow one another. */
+static psb_status inflate_all(z_stream *z, const char *path, const char *end, bool joined,
+                              size_t limit, psb_buffer *unpacked, size_t *length,
+                              psb_error *error) {
     for (;;) {
-        psb_status status = make_room(z, unpacked, *length, error);
+        psb_status status = make_room(z, unpacked, *length, limit, error);
         if (status != PSB_OK) {
             return status;
         }
         feed(z, end);
         int result = inflate(z, Z_NO_FLUSH);
-        *length += PIECE - z->avail_out;
+        *length = (size_t)((char *)z->next_out - (char *)unpacked->data);
         if (*length > limit) {
             return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                "unpacks to more than the %zu bytes that are allowed", limit);
         }
         size_t left = (size_t)(end - (const char *)z->next_in);
         if (result == Z_STREAM_END) {
-            /* A packed file may consist of several, one after the other. */
-            if (!psb_is_gzip((const char *)z->next_in, left)) {
+            if (!joined || !psb_is_gzip((const char *)z->next_in, left)) {
                 return PSB_OK;
             }
             result = inflateReset(z);
@@ -83,11 +86,27 @@ static psb_status inflate_all(z_stream *z, const char *path, const char *end, si
     }
 }
 
+static psb_status run(const char *path, const char *data, size_t size, bool packed_file,
+                      size_t limit, psb_buffer *unpacked, size_t *length, psb_error *error) {
+    z_stream z = {.next_in = (Bytef *)(uintptr_t)data};
+    *length = 0;
+    if (inflateInit2(&z, packed_file ? GZIP_WINDOW : -MAX_WBITS) != Z_OK) {
+        return psb_fail_memory(error, "unpacking", PIECE);
+    }
+    psb_status status =
+        inflate_all(&z, path, data + size, packed_file, limit, unpacked, length, error);
+    inflateEnd(&z);
+    return status;
+}
+
+psb_status psb_inflate(const char *path, const char *data, size_t size, size_t limit,
+                       psb_buffer *unpacked, size_t *length, psb_error *error) {
+    return run(path, data, size, false, limit, unpacked, length, error);
+}
+
 psb_status psb_gzip_unpack(const char *path, const char *data, size_t size, size_t most,
                            psb_buffer *unpacked, size_t *length, psb_error *error) {
-    z_stream z = {.next_in = (Bytef *)(uintptr_t)data};
     size_t limit = size >= 4 ? psb_gzip_most(data + size - 4, size, most) : 0;
-    *length = 0;
     if (limit == 0 && size >= 4) {
         return psb_fail_at(
             error, PSB_ERROR_INPUT, path, 0,
@@ -95,10 +114,5 @@ psb_status psb_gzip_unpack(const char *path, const char *data, size_t size, size
             "damaged",
             times(size, MOST_TIMES_OF_FILE, FREE_BYTES, most));
     }
-    if (inflateInit2(&z, GZIP_WINDOW) != Z_OK) {
-        return psb_fail_memory(error, "unpacking", PIECE);
-    }
-    psb_status status = inflate_all(&z, path, data + size, limit, unpacked, length, error);
-    inflateEnd(&z);
-    return status;
+    return run(path, data, size, true, limit, unpacked, length, error);
 }

@@ -1,4 +1,4 @@
-/* Unpacks files that gzip packed, within a limit. */
+/* Unpacks what zlib packs, within a limit: files of gzip, and deflated bytes. */
 #ifndef PSB_IO_GZIP_H
 #define PSB_IO_GZIP_H
 
@@ -25,5 +25,9 @@ size_t psb_gzip_most(const char last[4], size_t size, size_t most);
 /* Unpacks bytes in memory into `unpacked`: *length bytes, at most psb_gzip_most. */
 psb_status psb_gzip_unpack(const char *path, const char *data, size_t size, size_t most,
                            psb_buffer *unpacked, size_t *length, psb_error *error);
+
+/* Unpacks deflated bytes without a header, as they are in a ZIP archive, to at most `limit`. */
+psb_status psb_inflate(const char *path, const char *data, size_t size, size_t limit,
+                       psb_buffer *unpacked, size_t *length, psb_error *error);
 
 #endif

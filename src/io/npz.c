@@ -1,41 +1,15 @@
-/* Reads as much of the ZIP format as np.savez writes: the directory at the end, and the members. */
+/* Finds a member in the ZIP archive that np.savez writes. */
 #include "io/npz.h"
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/text.h"
+#include "io/zip.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
-
-enum {
-    END_BYTES = 22,       /* record after the directory */
-    COMMENT_MOST = 65535, /* longest comment after that record */
-    ENTRY_BYTES = 46,     /* entry of the directory, up to its names */
-    LOCAL_BYTES = 30,     /* head of a member */
-    STORED = 0,
-    DEFLATED = 8,
-    RATIO_MOST = 1040, /* bytes that deflate can make of one byte */
-};
 
 static const char ending[] = ".npz", inner[] = ".npy";
-
-typedef struct member {
-    const unsigned char *name;
-    size_t name_length, packed, size, at; /* at: where the member's head begins */
-    unsigned method;
-    uint32_t crc;
-} member;
-
-static uint32_t number_at(const unsigned char *at, int bytes) {
-    uint32_t value = 0;
-    for (int k = bytes; k-- > 0;) {
-        value = value << 8 | at[k];
-    }
-    return value;
-}
 
 /* Returns the length of the archive's path; the whole length if no member is named, 0 for other
  * paths. */
@@ -60,127 +34,56 @@ bool psb_npz_is(const char *path) {
     return archive_length(path) > 0;
 }
 
-/* Finds the record at the end; NULL if there is none. */
-static const unsigned char *find_end(const unsigned char *data, size_t length) {
-    for (size_t back = END_BYTES; back <= length && back <= END_BYTES + COMMENT_MOST; back++) {
-        if (memcmp(data + length - back, "PK\5\6", 4) == 0) {
-            return data + length - back;
-        }
-    }
-    return NULL;
-}
-
-/* Reads the directory's entry at *at and moves past it; false if there is none. */
-static bool next_member(const unsigned char *data, size_t end, size_t *at, member *m) {
-    const unsigned char *entry = data + *at;
-    if (end - *at < ENTRY_BYTES || memcmp(entry, "PK\1\2", 4) != 0) {
-        return false;
-    }
-    size_t names = number_at(entry + 28, 2), more = number_at(entry + 30, 2);
-    size_t bytes = ENTRY_BYTES + names + more + number_at(entry + 32, 2);
-    if (end - *at < bytes) {
-        return false;
-    }
-    *m = (member){entry + ENTRY_BYTES,      names,
-                  number_at(entry + 20, 4), number_at(entry + 24, 4),
-                  number_at(entry + 42, 4), number_at(entry + 10, 2),
-                  number_at(entry + 16, 4)};
-    *at += bytes;
-    return true;
-}
-
-static bool is_named(const member *m, const char *name) {
-    size_t length = strlen(name), tail = sizeof inner - 1;
-    return m->name_length >= length && memcmp(m->name, name, length) == 0 &&
-           (m->name_length == length ||
-            (m->name_length == length + tail && memcmp(m->name + length, inner, tail) == 0));
-}
-
 /* Finds the member of this name or, without a name, the only member. */
-static psb_status find_member(const char *path, const unsigned char *data, size_t length,
-                              const char *name, member *found, psb_error *error) {
-    const unsigned char *end = find_end(data, length);
-    size_t at = end != NULL ? number_at(end + 16, 4) : 0, count = 0;
+static psb_status find_member(psb_zip *zip, const char *name, psb_zip_entry *found,
+                              psb_error *error) {
     psb_text names = {0};
-    if (end == NULL || at > (size_t)(end - data)) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not an .npz file, or a damaged one");
-    }
-    for (member m; next_member(data, (size_t)(end - data), &at, &m);) {
-        if (name == NULL || is_named(&m, name)) {
-            *found = m;
+    size_t count = 0;
+    bool more = true;
+    psb_status status = psb_zip_next(zip, &more, error);
+    for (; status == PSB_OK && more; status = psb_zip_next(zip, &more, error)) {
+        const psb_text *own = &zip->file.name;
+        size_t tail = sizeof inner - 1, stem = own->length;
+        if (stem > tail && strcmp(own->data + stem - tail, inner) == 0) {
+            stem -= tail;
+        }
+        bool same = name == NULL || strcmp(own->data, name) == 0 ||
+                    (strlen(name) == stem && strncmp(own->data, name, stem) == 0);
+        if (same) {
+            *found = zip->file;
             count++;
         }
         if (names.length < 200) {
-            bool npy = m.name_length > 4 && memcmp(m.name + m.name_length - 4, inner, 4) == 0;
             psb_text_printf(&names, "%s%.*s", names.length > 0 ? ", " : "",
-                            (int)(m.name_length < 64 ? m.name_length - 4 * npy : 64),
-                            (const char *)m.name);
+                            (int)(stem < 64 ? stem : 64), own->data);
         }
     }
     const char *there = names.length > 0 ? names.data : "nothing";
-    psb_status status =
-        count == 1 ? PSB_OK
-        : name == NULL
-            ? psb_fail_at(error, PSB_ERROR_USAGE, path, 0, "holds %s: say which array, as %s/NAME",
-                          there, psb_path_shown(path))
-            : psb_fail_at(error, PSB_ERROR_USAGE, path, 0, "has no array '%.64s'; it has %s", name,
-                          there);
+    if (status == PSB_OK && count != 1) {
+        status = name == NULL ? psb_fail_at(error, PSB_ERROR_USAGE, zip->path, 0,
+                                            "holds %s: say which array, as %s/NAME", there,
+                                            psb_path_shown(zip->path))
+                              : psb_fail_at(error, PSB_ERROR_USAGE, zip->path, 0,
+                                            "has no array '%.64s'; it has %s", name, there);
+    }
     psb_text_free(&names);
     return status;
 }
 
-static bool inflate_all(const unsigned char *from, size_t packed, void *to, size_t size) {
-    z_stream stream = {.next_in = (unsigned char *)(uintptr_t)from,
-                       .avail_in = (unsigned)packed,
-                       .next_out = to,
-                       .avail_out = (unsigned)size};
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
-        return false;
-    }
-    bool fine = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0;
-    inflateEnd(&stream);
-    return fine;
-}
-
 psb_status psb_npz_parse(const char *path, const unsigned char *data, size_t length,
                          const char *name, void **bytes, size_t *size, psb_error *error) {
-    member m = {0};
-    *bytes = NULL;
-    psb_status status = find_member(path, data, length, name, &m, error);
+    psb_zip zip;
+    psb_zip_entry found = {.size = 0};
+    psb_buffer unpacked = {0};
+    psb_status status = psb_zip_open(&zip, path, -1, (const char *)data, length, error);
+    PSB_THEN(status, find_member(&zip, name, &found, error));
+    PSB_THEN(status, psb_zip_unpack(&zip, &found, &unpacked, error));
+    psb_zip_close(&zip);
     if (status != PSB_OK) {
-        return status;
+        psb_buffer_free(&unpacked);
     }
-    size_t start = m.at;
-    bool head =
-        m.at < length && length - m.at >= LOCAL_BYTES && memcmp(data + m.at, "PK\3\4", 4) == 0;
-    if (head) {
-        start += LOCAL_BYTES + number_at(data + m.at + 26, 2) + number_at(data + m.at + 28, 2);
-    }
-    bool fits = head && start <= length && m.packed <= length - start &&
-                (m.method == STORED ? m.size == m.packed
-                                    : m.method == DEFLATED && m.size / RATIO_MOST <= m.packed);
-    if (!fits) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%s",
-                           head && m.method != STORED && m.method != DEFLATED
-                               ? "an array that is packed in a way that np.load does not write"
-                               : "a damaged .npz: an array is not where its directory says");
-    }
-    *size = m.size;
-    *bytes = psb_new(&status, m.size, 1, "an unpacked array", error);
-    if (status == PSB_OK && m.method == STORED) {
-        memcpy(*bytes, data + start, m.size);
-    }
-    bool whole = status == PSB_OK &&
-                 (m.method == STORED || inflate_all(data + start, m.packed, *bytes, m.size)) &&
-                 crc32_z(0, *bytes, m.size) == m.crc;
-    if (status == PSB_OK && !whole) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "a damaged .npz: an array is not what its checksum says");
-    }
-    if (status != PSB_OK) {
-        free(*bytes);
-        *bytes = NULL;
-    }
+    *bytes = unpacked.data;
+    *size = (size_t)found.size;
     return status;
 }
 

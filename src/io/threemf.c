@@ -34,16 +34,23 @@ typedef struct object {
 /* A model part of the package. */
 typedef struct part {
     char *path; /* for messages */
+    psb_buffer bytes;
     psb_xml xml;
     size_t first_mesh, meshes, first_object, objects;
 } part;
+
+/* A file of the package. */
+typedef struct member {
+    psb_zip_entry entry;
+    size_t part; /* 1 + its number among the parts that were read, or 0 */
+} member;
 
 typedef struct reader {
     psb_scan *scan;
     psb_mesh_buffer *out;
     psb_zip zip;
+    PSB_ARRAY(member) members; /* sorted by name */
     PSB_ARRAY(part) parts;
-    size_t *part_of; /* of each member of the package: 1 + its number in `parts`, or 0 */
     PSB_ARRAY(mesh) meshes;
     PSB_ARRAY(object) objects;
     PSB_ARRAY(double) coordinates;
@@ -131,6 +138,54 @@ static bool take(void *context, psb_xml *xml, uint32_t parent, const char *name,
     return true;
 }
 
+/* ---- the package's files ----------------------------------------------------------------- */
+
+static const char *without_slash(const psb_zip_entry *entry) {
+    const char *name = entry->name.data;
+    return name + strspn(name, "/");
+}
+
+static int by_name(const void *a, const void *b) {
+    const psb_zip_entry *x = &((const member *)a)->entry, *y = &((const member *)b)->entry;
+    int order = strcasecmp(without_slash(x), without_slash(y));
+    return order != 0 ? order : (x->position > y->position) - (x->position < y->position);
+}
+
+static psb_status list_members(reader *r) {
+    const psb_scan *s = r->scan;
+    bool more = true;
+    psb_status status =
+        psb_zip_open(&r->zip, s->path, -1, s->at, (uint64_t)(s->end - s->at), s->error);
+    PSB_THEN(status, psb_zip_next(&r->zip, &more, s->error));
+    for (; status == PSB_OK && more; status = psb_zip_next(&r->zip, &more, s->error)) {
+        PSB_ARRAY_ROOM(&status, &r->members, "files", s->error);
+        if (status != PSB_OK) {
+            break;
+        }
+        r->members.items[r->members.count++] = (member){.entry = r->zip.file};
+        r->zip.file.name = (psb_text){0};
+    }
+    if (r->members.count > 0) {
+        qsort(r->members.items, r->members.count, sizeof *r->members.items, by_name);
+    }
+    return status;
+}
+
+/* Finds a file by its name in upper or lower case, the first of several; NULL if there is none. */
+static member *find_member(const reader *r, const char *name) {
+    size_t low = 0, high = r->members.count;
+    name += strspn(name, "/");
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        bool before = strcasecmp(without_slash(&r->members.items[middle].entry), name) < 0;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    member *found = &r->members.items[low];
+    return low < r->members.count && strcasecmp(without_slash(&found->entry), name) == 0 ? found
+                                                                                         : NULL;
+}
+
 /* ---- parts ----------------------------------------------------------------------------- */
 
 /* Fails for an extension that the part requires, unless it leaves triangles as they are. */
@@ -205,21 +260,43 @@ static psb_status list_objects(reader *r, part *p) {
     return status;
 }
 
-/* Parses a part of the package. */
-static psb_status add_part(reader *r, const psb_zip_member *member) {
+/* Unpacks a file of the package and parses it; free the part's members in any case. */
+static psb_status parse_member(reader *r, const psb_zip_entry *entry, psb_xml_take *on_element,
+                               part *p) {
+    size_t most = psb_unpack_most((size_t)r->zip.size, psb_mesh_limit(r->out));
+    psb_error *error = r->scan->error;
+    if (entry->size > most - r->scene.bytes) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, r->scan->path, 0,
+                           "unpacks to more than the %zu bytes that are allowed", most);
+    }
+    r->scene.bytes += (size_t)entry->size;
+    psb_status status = psb_zip_unpack(&r->zip, entry, &p->bytes, error);
+    p->path = psb_new_format(&status, error, "%s/%s", r->scan->path, without_slash(entry));
+    if (status == PSB_OK) {
+        const char *data = p->bytes.data;
+        const psb_scan document = {
+            .path = p->path, .at = data, .end = data + entry->size, .error = error};
+        status = psb_xml_parse(&p->xml, &document, on_element, r);
+    }
+    return status;
+}
+
+static void free_part(part *p) {
+    psb_xml_free(&p->xml);
+    psb_buffer_free(&p->bytes);
+    free(p->path);
+}
+
+static psb_status add_part(reader *r, member *from) {
     psb_status status = PSB_OK;
     PSB_ARRAY_ROOM(&status, &r->parts, "parts", r->scan->error);
-    char *path = psb_new_format(&status, r->scan->error, "%s/%s", r->scan->path, member->name);
     if (status != PSB_OK) {
         return status;
     }
     part *p = &r->parts.items[r->parts.count++];
-    r->part_of[member - r->zip.members.items] = r->parts.count;
-    *p = (part){.path = path, .first_mesh = r->meshes.count};
-    const char *data = member->size > 0 ? member->bytes.data : "";
-    const psb_scan document = {
-        .path = path, .at = data, .end = data + member->size, .error = r->scan->error};
-    status = psb_xml_parse(&p->xml, &document, take, r);
+    from->part = r->parts.count;
+    *p = (part){.first_mesh = r->meshes.count};
+    status = parse_member(r, &from->entry, take, p);
     p->meshes = r->meshes.count - p->first_mesh;
     if (status == PSB_OK && !psb_xml_is(&p->xml, 0, "model")) {
         status = PSB_XML_FAIL(&p->xml, 0, "no 3MF model: its root is <%s>",
@@ -242,17 +319,16 @@ static psb_status find_part(reader *r, size_t own, uint32_t element, size_t *num
     psb_text decoded = {0};
     psb_name_decode(&decoded, name);
     psb_status status = psb_text_status(&decoded, xml->scan.error);
-    const psb_zip_member *member =
-        status == PSB_OK && decoded.length > 0 ? psb_zip_find(&r->zip, decoded.data) : NULL;
+    member *named = status == PSB_OK && decoded.length > 0 ? find_member(r, decoded.data) : NULL;
     psb_text_free(&decoded);
-    if (status == PSB_OK && member == NULL) {
+    if (status == PSB_OK && named == NULL) {
         return PSB_XML_FAIL(xml, element, "names the part '%s', which the package does not have",
                             psb_quote_text(name).text);
     }
-    if (status == PSB_OK && r->part_of[member - r->zip.members.items] == 0) {
-        status = add_part(r, member);
+    if (status == PSB_OK && named->part == 0) {
+        status = add_part(r, named);
     }
-    *number = status == PSB_OK ? r->part_of[member - r->zip.members.items] - 1 : own;
+    *number = status == PSB_OK ? named->part - 1 : own;
     return status;
 }
 
@@ -366,70 +442,42 @@ static psb_status place(reader *r, size_t own, uint32_t element, const psb_place
 
 /* ---- the package ----------------------------------------------------------------------- */
 
-static const char relationships[] = "_rels/.rels";
-
-static bool is_relationships(const void *context, const char *name) {
-    (void)context;
-    return strcasecmp(name + strspn(name, "/"), relationships) == 0;
-}
-
-/* Model parts, and the one that `context` names, if any. */
-static bool is_model(const void *context, const char *name) {
-    static const char ending[] = ".model";
-    size_t length = strlen(name), tail = sizeof ending - 1;
-    const char *root = context;
-    return (length > tail && strcasecmp(name + length - tail, ending) == 0) ||
-           (root != NULL && strcasecmp(name + strspn(name, "/"), root + strspn(root, "/")) == 0);
-}
-
-/* Writes the name of the part that the package's relationships call its model; nothing if they do
+/* Finds the part that the package's relationships call its model; *name stays as it is if they do
  * not. */
 static psb_status find_root(reader *r, psb_text *name) {
     static const char type[] = "/3dmodel";
-    const psb_zip_member *member = psb_zip_find(&r->zip, relationships);
-    if (member == NULL || member->size == 0) {
+    const member *relationships = find_member(r, "_rels/.rels");
+    if (relationships == NULL || relationships->entry.size == 0) {
         return PSB_OK;
     }
-    psb_xml xml;
-    const char *data = member->bytes.data;
-    psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, r->scan->error, "%s/%s", r->scan->path, relationships);
-    if (status != PSB_OK) {
-        return status;
-    }
-    const psb_scan document = {
-        .path = path, .at = data, .end = data + member->size, .error = r->scan->error};
-    status = psb_xml_parse(&xml, &document, NULL, NULL);
-    for (uint32_t e = status == PSB_OK ? psb_xml_child(&xml, 0, "Relationship") : 0;
-         e != 0 && name->length == 0; e = psb_xml_next(&xml, e, "Relationship")) {
-        const char *of = psb_xml_attribute(&xml, e, "Type");
-        const char *target = psb_xml_attribute(&xml, e, "Target");
+    part p = {0};
+    psb_status status = parse_member(r, &relationships->entry, NULL, &p);
+    for (uint32_t e = status == PSB_OK ? psb_xml_child(&p.xml, 0, "Relationship") : 0;
+         e != 0 && name->length == 0; e = psb_xml_next(&p.xml, e, "Relationship")) {
+        const char *of = psb_xml_attribute(&p.xml, e, "Type");
+        const char *target = psb_xml_attribute(&p.xml, e, "Target");
         size_t length = of != NULL ? strlen(of) : 0, tail = sizeof type - 1;
         if (target != NULL && length > tail && strcmp(of + length - tail, type) == 0) {
             psb_name_decode(name, target);
         }
     }
-    psb_xml_free(&xml);
-    free(path);
+    free_part(&p);
     PSB_THEN(status, psb_text_status(name, r->scan->error));
     return status;
 }
 
 static psb_status open_package(reader *r) {
-    psb_scan *s = r->scan;
+    const psb_scan *s = r->scan;
     psb_text root = {0};
-    size_t most = psb_unpack_most((size_t)(s->end - s->at), psb_mesh_limit(r->out));
-    psb_status status = psb_zip_read(&r->zip, s, most, is_relationships, NULL);
+    psb_status status = list_members(r);
     PSB_THEN(status, find_root(r, &root));
-    PSB_THEN(status, psb_zip_read(&r->zip, s, most, is_model, root.data));
-    r->part_of = psb_new_zero(&status, r->zip.members.count, sizeof *r->part_of, "parts", s->error);
     if (status == PSB_OK) {
         const char *name = root.length > 0 ? root.data : "3D/3dmodel.model";
-        const psb_zip_member *member = psb_zip_find(&r->zip, name);
-        status = member != NULL ? add_part(r, member)
-                                : psb_fail_at(s->error, PSB_ERROR_INPUT, s->path, 0,
-                                              "no 3MF package: it has no part '%s'",
-                                              psb_quote_text(name).text);
+        member *model = find_member(r, name);
+        status = model != NULL ? add_part(r, model)
+                               : psb_fail_at(s->error, PSB_ERROR_INPUT, s->path, 0,
+                                             "no 3MF package: it has no part '%s'",
+                                             psb_quote_text(name).text);
     }
     psb_text_free(&root);
     return status;
@@ -447,24 +495,26 @@ static psb_status place_build(reader *r) {
 
 static void free_reader(reader *r) {
     for (size_t i = 0; i < r->parts.count; i++) {
-        psb_xml_free(&r->parts.items[i].xml);
-        free(r->parts.items[i].path);
+        free_part(&r->parts.items[i]);
+    }
+    for (size_t i = 0; i < r->members.count; i++) {
+        psb_text_free(&r->members.items[i].entry.name);
     }
     free(r->parts.items);
-    free(r->part_of);
+    free(r->members.items);
     free(r->meshes.items);
     free(r->objects.items);
     free(r->coordinates.items);
     free(r->corners.items);
     psb_scene_free(&r->scene);
-    psb_zip_free(&r->zip);
+    psb_zip_close(&r->zip);
 }
 
 static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     reader r = {.scan = s, .out = buffer};
-    psb_status status = open_package(&r);
     s->begin = NULL; /* what follows is on no line */
-    PSB_THEN(status, psb_scene_start(&r.scene, s, buffer, r.zip.size));
+    psb_status status = psb_scene_start(&r.scene, s, buffer, 0);
+    PSB_THEN(status, open_package(&r));
     PSB_THEN(status, place_build(&r));
     free_reader(&r);
     if (status == PSB_OK && buffer->mesh.ntriangles == 0) {

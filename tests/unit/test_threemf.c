@@ -7,7 +7,7 @@
 #include "support/test.h"
 #include "support/zip.h"
 
-#if defined(PSB_EXPAT) && defined(PSB_LIBARCHIVE)
+#ifdef PSB_EXPAT
 
 #define CORE "http://schemas.microsoft.com/3dmanufacturing/"
 #define ROWS(far)                                                                                  \
