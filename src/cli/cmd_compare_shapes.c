@@ -47,9 +47,10 @@ const cli_command cmd_compare_shapes = {
     .summary = "Measure the distance between two shapes.",
     .usage = "A B [--align]",
     .details =
-        "A is a mesh, such as a reconstruction; B is the ground truth. Points are drawn on both "
-        "surfaces, uniformly by area and independently; d is the distance to the nearest point "
-        "of the other surface.\n\nLFD: light field distance.\ncd: mean d^2 of A plus mean d^2 of "
+        "A is a mesh or point cloud, such as a reconstruction; B is the ground truth. Points are "
+        "drawn on surfaces, uniformly by area and independently, or are the cloud's own; d is the "
+        "distance to the nearest point of the other. Clouds have no figures of surfaces.\n\nLFD: "
+        "light field distance.\ncd: mean d^2 of A plus mean d^2 of "
         "B; cd-l1: average of the mean d of both.\nhausdorff: largest d of both.\nF-score: "
         "harmonic mean of precision (share of A's points with d below the threshold) and recall "
         "(of B's).\nemd: mean distance of the best one-to-one matching, at most 10,000 "

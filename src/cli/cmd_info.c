@@ -104,7 +104,9 @@ const cli_command cmd_info = {
     .details =
         "Prints polygons, connected components, average dihedral angle, bounding box, average "
         "depth complexity, center of mass, scale, principal axes and values of each file, in the "
-        "layout and digits of the benchmark's files (docs/annotations.md).\n\nWith --models or a "
+        "layout and digits of the benchmark's files (docs/annotations.md); of a point cloud "
+        "points, "
+        "normals, bounding box and spacing.\n\nWith --models or a "
         "table option prints one table with a row per model: these, vertices, triangles, area, "
         "volume, stick (the ratio of the two largest principal values), and faults of the surface: "
         "open and non-manifold edges, degenerate and repeated faces, repeated vertices, "

@@ -1,4 +1,4 @@
-/* Compares two shapes by their light fields, by points on their surfaces, and by the surfaces. */
+/* Compares two shapes by their light fields, by points of them, and by their surfaces. */
 #include "annotate/annotate.h"
 #include "core/error.h"
 #include "core/linear.h"
@@ -6,6 +6,7 @@
 #include "core/vector.h"
 #include "descriptors/points.h"
 #include "distance/points.h"
+#include "io/mesh.h"
 #include "library/parts.h"
 #include "normalize/surface_points.h"
 #include "normalize/surface_tree.h"
@@ -24,10 +25,10 @@ typedef struct draw {
     float *few;     /* the points for the earth mover's distance */
 } draw;
 
-/* A shape, and what is known of it alone. */
+/* A shape, and what is known of it alone; of a point cloud nothing that a surface has. */
 typedef struct side {
     const char *path;
-    psb_mesh mesh; /* with its vertices posed, once it is described */
+    psb_mesh_buffer file; /* its mesh's vertices are posed, once it is described */
     psb_surface_tree *tree;
     void *light_field;
     draw points;
@@ -52,6 +53,10 @@ typedef struct work {
     figure by_points[FIGURES], floor[FIGURES], to_surface[FIGURES];
 } work;
 
+static bool is_cloud(const side *s) {
+    return s->file.mesh.ntriangles == 0;
+}
+
 static size_t few_of(const work *w) {
     return w->options.points < FOR_EMD ? w->options.points : FOR_EMD;
 }
@@ -63,7 +68,7 @@ static void release_draw(draw *d) {
 }
 
 static void release(side *s) {
-    psb_mesh_free(&s->mesh);
+    psb_mesh_buffer_free(&s->file);
     psb_surface_tree_free(s->tree);
     free(s->light_field);
     release_draw(&s->points);
@@ -71,30 +76,34 @@ static void release(side *s) {
 
 /* ---- points ---------------------------------------------------------------------------- */
 
-/* Draws n points of a mesh; those of the two shapes and of the second draw of B are independent,
- * whatever the meshes hold. */
-static psb_status sample(const psb_mesh *mesh, uint64_t which, size_t n, psb_cloud *out,
+/* Draws n points of a shape, of a cloud some of its own; those of the two shapes and of the second
+ * draw of B are independent, whatever the shapes hold. */
+static psb_status sample(const side *s, uint64_t which, size_t n, psb_cloud *out,
                          psb_error *error) {
+    const psb_mesh *mesh = &s->file.mesh;
     psb_random random = psb_content_random(mesh, 1, which, "compare-shapes");
-    psb_status status = psb_cloud_new(out, n, true, error);
+    psb_status status = psb_cloud_new(out, n, !is_cloud(s) || s->file.normals, error);
     double *sums = psb_new(&status, mesh->ntriangles, sizeof *sums, "areas", error);
-    if (status == PSB_OK) {
+    if (status == PSB_OK && is_cloud(s)) {
+        psb_cloud_take(mesh->vertices, s->file.normals ? s->file.directions.data : NULL,
+                       mesh->nvertices, &random, out);
+    } else if (status == PSB_OK) {
         psb_surface_cloud(mesh, mesh->vertices, sums, &random, out);
     }
     free(sums);
     return status;
 }
 
-static psb_status take_points(const work *w, const psb_mesh *mesh, uint64_t which, draw *d,
+static psb_status take_points(const work *w, const side *s, uint64_t which, draw *d,
                               psb_error *error) {
     size_t n = w->options.points;
     psb_cloud few = {0};
-    psb_status status = sample(mesh, which, n, &d->cloud, error);
+    psb_status status = sample(s, which, n, &d->cloud, error);
     float *row = psb_new(&status, n, 3 * sizeof *row, "points", error);
     d->few = psb_new(&status, few_of(w), 3 * sizeof *d->few, "points", error);
     d->prepared = psb_new(&status, 1, psb_points_bytes(n), "points", error);
     PSB_THEN(status, psb_cloud_row(&d->cloud, row, error));
-    PSB_THEN(status, sample(mesh, which, few_of(w), &few, error));
+    PSB_THEN(status, sample(s, which, few_of(w), &few, error));
     PSB_THEN(status, psb_cloud_row(&few, d->few, error));
     if (status == PSB_OK) {
         psb_points_prepare(row, n, d->prepared);
@@ -114,19 +123,28 @@ static psb_status pose(const work *w, psb_shape *shape, psb_mesh *mesh, psb_erro
     return status;
 }
 
+static psb_status describe_surface(const work *w, psb_shape *shape, side *s, psb_error *error) {
+    psb_moments moments;
+    psb_status status = PSB_OK;
+    s->light_field = psb_new(&status, 1, psb_spec_row_bytes(w->light_field), "a row", error);
+    PSB_THEN(status, psb_shape_describe(shape, w->light_field, s->light_field, error));
+    PSB_THEN(status, psb_moments_without_distance(&s->file.mesh, &moments, error));
+    PSB_THEN(status, psb_closure_measure(&s->file.mesh, &s->closure, error));
+    s->area = status == PSB_OK ? moments.area : NAN;
+    return status;
+}
+
 /* Computes all that needs one shape only. */
 static psb_status describe(const work *w, psb_shape *shape, uint64_t which, side *s,
                            psb_error *error) {
-    psb_moments moments;
-    psb_status status = psb_shape_load(shape, &s->mesh, "shape", error);
-    s->light_field = psb_new(&status, 1, psb_spec_row_bytes(w->light_field), "a row", error);
-    PSB_THEN(status, psb_shape_describe(shape, w->light_field, s->light_field, error));
-    PSB_THEN(status, psb_moments_without_distance(&s->mesh, &moments, error));
-    PSB_THEN(status, psb_closure_measure(&s->mesh, &s->closure, error));
-    PSB_THEN(status, pose(w, shape, &s->mesh, error));
-    PSB_THEN(status, take_points(w, &s->mesh, which, &s->points, error));
-    PSB_THEN(status, psb_surface_tree_new(&s->mesh, s->mesh.vertices, &s->tree, error));
-    s->area = status == PSB_OK ? moments.area : NAN;
+    psb_mesh *mesh = &s->file.mesh;
+    psb_status status = psb_shape_load(shape, mesh, "shape", error);
+    PSB_THEN(status, is_cloud(s) ? PSB_OK : describe_surface(w, shape, s, error));
+    PSB_THEN(status, pose(w, shape, mesh, error));
+    PSB_THEN(status, take_points(w, s, which, &s->points, error));
+    if (status == PSB_OK && !is_cloud(s)) {
+        status = psb_surface_tree_new(mesh, mesh->vertices, &s->tree, error);
+    }
     return status;
 }
 
@@ -154,8 +172,8 @@ typedef struct way {
 
 static void add_point(way *sums, double square, const float *normal, const float *nearest,
                       double threshold) {
-    double distance = sqrt(square), cosine = 0;
-    for (int k = 0; k < 3; k++) {
+    double distance = sqrt(square), cosine = normal != NULL && nearest != NULL ? 0 : NAN;
+    for (int k = 0; k < 3 && cosine <= 1; k++) {
         cosine += (double)normal[k] * (double)nearest[k];
     }
     sums->n++;
@@ -164,6 +182,10 @@ static void add_point(way *sums, double square, const float *normal, const float
     sums->distance += distance;
     sums->most = fmax(sums->most, distance);
     sums->consistency += fabs(cosine);
+}
+
+static const float *normal_of(const psb_cloud *cloud, size_t i) {
+    return cloud->normals != NULL ? cloud->normals + 3 * i : NULL;
 }
 
 static psb_status go_to_points(const draw *from, const draw *to, double threshold, way *sums,
@@ -176,8 +198,8 @@ static psb_status go_to_points(const draw *from, const draw *to, double threshol
         psb_points_nearest(from->prepared, to->prepared, squares, nearest);
     }
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
-        add_point(sums, (double)squares[i], from->cloud.normals + 3 * i,
-                  to->cloud.normals + 3 * (size_t)nearest[i], threshold);
+        add_point(sums, (double)squares[i], normal_of(&from->cloud, i),
+                  normal_of(&to->cloud, nearest[i]), threshold);
     }
     free(squares);
     free(nearest);
@@ -186,11 +208,11 @@ static psb_status go_to_points(const draw *from, const draw *to, double threshol
 
 static void go_to_surface(const psb_cloud *from, const side *to, double threshold, way *sums) {
     size_t guess = 0, triangle;
-    for (size_t i = 0; i < from->n; i++) {
+    for (size_t i = 0; i < from->n && !is_cloud(to); i++) {
         float normal[3];
         double distance = psb_surface_tree_distance(to->tree, from->at + 3 * i, &guess, &triangle);
-        psb_surface_normal(&to->mesh, to->mesh.vertices, triangle, normal);
-        add_point(sums, distance * distance, from->normals + 3 * i, normal, threshold);
+        psb_surface_normal(&to->file.mesh, to->file.mesh.vertices, triangle, normal);
+        add_point(sums, distance * distance, normal_of(from, i), normal, threshold);
     }
 }
 
@@ -199,13 +221,14 @@ static figure mean_of(double a, double b) {
 }
 
 static void make_figures(const way *there, const way *back, figure out[FIGURES]) {
-    double n = (double)there->n, m = (double)back->n;
+    double n = there->n > 0 ? (double)there->n : NAN, m = back->n > 0 ? (double)back->n : NAN;
     double precision = (double)there->within / n, recall = (double)back->within / m;
     double f = precision + recall;
     out[CD] = (figure){there->square / n + back->square / m, there->square / n, back->square / m};
     out[CD_L1] = mean_of(there->distance / n, back->distance / m);
-    out[HAUSDORFF] = (figure){fmax(there->most, back->most), there->most, back->most};
-    out[F_SCORE] = (figure){f > 0 ? 2 * precision * recall / f : 0, precision, recall};
+    out[HAUSDORFF] = (figure){isnan(n + m) ? NAN : fmax(there->most, back->most),
+                              isnan(n) ? NAN : there->most, isnan(m) ? NAN : back->most};
+    out[F_SCORE] = (figure){f > 0 ? 2 * precision * recall / f : f, precision, recall};
     out[EMD] = (figure){NAN, NAN, NAN};
     out[CONSISTENCY] = mean_of(there->consistency / n, back->consistency / m);
 }
@@ -231,9 +254,14 @@ static psb_status compare_sides(work *w, psb_error *error) {
     enum { AGAIN = 3 }; /* the sides are 1 and 2 */
     const side *a = &w->sides[0], *b = &w->sides[1];
     w->threshold = w->options.threshold * size_of(&b->points.cloud);
-    psb_status status = take_points(w, &b->mesh, AGAIN, &w->again, error);
-    PSB_THEN(status, compare_points(w, &a->points, &b->points, w->by_points, error));
-    PSB_THEN(status, compare_points(w, &w->again, &b->points, w->floor, error));
+    psb_status status = compare_points(w, &a->points, &b->points, w->by_points, error);
+    for (int f = 0; f < FIGURES; f++) {
+        w->floor[f].value = NAN;
+    }
+    if (status == PSB_OK && !is_cloud(b)) {
+        status = take_points(w, b, AGAIN, &w->again, error);
+        PSB_THEN(status, compare_points(w, &w->again, &b->points, w->floor, error));
+    }
     if (status == PSB_OK) {
         way there = {0}, back = {0};
         go_to_surface(&a->points.cloud, b, w->threshold, &there);
@@ -253,10 +281,12 @@ static const char *const figure_names[2][FIGURES] = {
      "normal consistency to surface"},
 };
 
+/* Adds a row, unless nothing is known. */
 static psb_status add_row(psb_table *table, const char *measure, figure f, double floor,
                           psb_error *error) {
-    psb_status status = psb_table_add_row(table, error);
-    if (status == PSB_OK) {
+    bool known = !isnan(f.value) || !isnan(f.a) || !isnan(f.b) || !isnan(floor);
+    psb_status status = known ? psb_table_add_row(table, error) : PSB_OK;
+    if (known && status == PSB_OK) {
         size_t row = table->nrows - 1;
         psb_table_set_text(table, row, MEASURE, measure);
         psb_table_set_number(table, row, VALUE, f.value);
@@ -284,25 +314,35 @@ static psb_status add_figures(const work *w, psb_table *table, psb_error *error)
 static psb_status add_rows(const work *w, psb_table *table, psb_error *error) {
     const side *a = &w->sides[0], *b = &w->sides[1];
     const psb_spec *spec = w->light_field;
-    double lfd = psb_spec_metric(spec)->pair(a->light_field, b->light_field, psb_spec_length(spec));
-    bool closed[] = {a->closure.watertight, b->closure.watertight};
+    double lfd =
+        is_cloud(a) || is_cloud(b)
+            ? NAN
+            : psb_spec_metric(spec)->pair(a->light_field, b->light_field, psb_spec_length(spec));
     const struct {
         const char *name;
         double a, b;
     } rows[] = {
         {"area", a->area, b->area},
         {"volume", a->closure.volume, b->closure.volume},
-        {"open edges", (double)a->closure.open_edges, (double)b->closure.open_edges},
-        {"watertight", NAN, NAN},
+        {"open edges", is_cloud(a) ? NAN : (double)a->closure.open_edges,
+         is_cloud(b) ? NAN : (double)b->closure.open_edges},
     };
     psb_status status = add_row(table, "LFD", (figure){lfd, NAN, NAN}, NAN, error);
     PSB_THEN(status, add_figures(w, table, error));
     for (size_t r = 0; r < sizeof rows / sizeof rows[0] && status == PSB_OK; r++) {
         status = add_row(table, rows[r].name, (figure){NAN, rows[r].a, rows[r].b}, NAN, error);
     }
-    if (status == PSB_OK) {
-        psb_table_set_text(table, table->nrows - 1, A, closed[0] ? "yes" : "no");
-        psb_table_set_text(table, table->nrows - 1, B, closed[1] ? "yes" : "no");
+    if (status != PSB_OK || (is_cloud(a) && is_cloud(b))) {
+        return status;
+    }
+    status = psb_table_add_row(table, error);
+    for (int s = 0; s < 2 && status == PSB_OK; s++) {
+        const side *of = &w->sides[s];
+        psb_table_set_text(table, table->nrows - 1, MEASURE, "watertight");
+        psb_table_set_text(table, table->nrows - 1, s == 0 ? A : B,
+                           is_cloud(of)             ? "no surface"
+                           : of->closure.watertight ? "yes"
+                                                    : "no");
     }
     return status;
 }
@@ -324,7 +364,7 @@ static psb_status make_table(const work *w, psb_table **out, psb_error *error) {
         status = psb_table_new(&table, columns, COLUMNS, 0, error);
         PSB_THEN(status, add_rows(w, &table, error));
         psb_text_printf(&caption,
-                        "%zu points on each surface, frame: %s%s; of distances A is the way from A "
+                        "%zu points of each shape, frame: %s%s; of distances A is the way from A "
                         "to B, B the way back. F-score: within %g of the longest side of B's box; "
                         "A: precision, B: recall. Floor: the same of two independent draws of B, "
                         "which a perfect copy reaches; distances to the surface need none.",
@@ -333,6 +373,14 @@ static psb_status make_table(const work *w, psb_table **out, psb_error *error) {
         if (few_of(w) < o->points) {
             psb_text_printf(&caption, " emd: of %zu points.", few_of(w));
         }
+        for (int s = 0; s < 2; s++) {
+            if (is_cloud(&w->sides[s])) {
+                psb_text_printf(&caption,
+                                " %c is a point cloud: no LFD, area, volume, edges%s, and nothing "
+                                "to its surface.",
+                                "AB"[s], s == 1 ? ", floor" : "");
+            }
+        }
         status = psb_table_keep(status, &table, &caption, out, error);
     }
     return status;
@@ -340,16 +388,33 @@ static psb_status make_table(const work *w, psb_table **out, psb_error *error) {
 
 /* ---- the verb -------------------------------------------------------------------------- */
 
-/* Reads both meshes, and moves A onto B if the user asked for that. */
+static psb_status read_shape(work *w, side *s, psb_error *error) {
+    s->file.clouds = true;
+    s->area = s->closure.volume = NAN;
+    psb_status status = psb_mesh_load(NULL, s->path, &s->file, error);
+    size_t points = s->file.mesh.nvertices;
+    if (status == PSB_OK && is_cloud(s)) {
+        w->options.points = points < w->options.points ? points : w->options.points;
+        status = w->options.align
+                     ? psb_fail_at(error, PSB_ERROR_INPUT, s->path, 0,
+                                   "a point cloud, but --align needs surfaces: align the meshes "
+                                   "first, or leave it out")
+                     : PSB_OK;
+    }
+    return status;
+}
+
+/* Reads both shapes, and moves A onto B if the user asked for that. */
 static psb_status read_both(work *w, psb_error *error) {
     side *a = &w->sides[0], *b = &w->sides[1];
     psb_alignment found;
-    psb_status status = psb_mesh_read(a->path, &a->mesh, error);
-    PSB_THEN(status, psb_mesh_read(b->path, &b->mesh, error));
+    psb_status status = read_shape(w, a, error);
+    PSB_THEN(status, read_shape(w, b, error));
     if (status == PSB_OK && w->options.align) {
-        status = psb_alignment_find(&a->mesh, a->path, &b->mesh, b->path, false, &found, error);
+        status = psb_alignment_find(&a->file.mesh, a->path, &b->file.mesh, b->path, false, &found,
+                                    error);
         if (status == PSB_OK) {
-            psb_alignment_apply(&found, &a->mesh);
+            psb_alignment_apply(&found, &a->file.mesh);
         }
     }
     return status;

@@ -65,3 +65,28 @@ cp wanted/2.xyz other.xyz
 "$P" describe -d POINTS:points=50 wanted/2.xyz other.xyz | cut -f 2- | uniq | wc -l
 "$P" describe -d SHD wanted/*.xyz
 echo $?
+# Beside each other, and beside a surface; nothing of a surface where there is none. The same from each form.
+awk 'FNR == 1 { file++ } { n[file]++; for (k = 1; k < 4; k++) at[file, n[file], k] = $k }
+    function way(a, b, p, q, k, s, least, sum) {
+        for (p = 1; p <= n[a]; p++) { least = 1e9
+            for (q = 1; q <= n[b]; q++) { s = 0
+                for (k = 1; k < 4; k++) s += (at[a, p, k] - at[b, q, k]) ^ 2
+                if (s < least && !(a == b && p == q)) least = s }
+            sum += a == b ? sqrt(least) : least }
+        return sum / n[a] }
+    END { printf "cd %.5g\nspacing %.5g\n", way(1, 2) + way(2, 1), way(1, 1) }' xyz/2.xyz wanted/2.xyz >slow
+for form in xyz pts txt ply pcd; do
+    "$P" compare-shapes $form/2.$form wanted/2.xyz -f tsv | awk -F '\t' '$1 == "cd" { printf "cd %.5g\n", $2 }' >figures
+    "$P" info $form/2.$form | awk '/^spacing/ { printf "spacing %.5g\n", $2 }' >>figures
+    cmp slow figures
+done
+awk 'BEGIN { for (k = 0; k < 40; k++) { r = sqrt(1 - (k / 20 - 1) ^ 2)
+    printf "%.9f %.9f %.9f %.9f %.9f %.9f\n", r * cos(k), r * sin(k), k / 20 - 1, r * cos(k), r * sin(k), k / 20 - 1 } }' >normals.xyz
+"$P" info normals.xyz tetrahedron.off | head -n 7
+"$P" info --json normals.xyz | tr -d ' \t\n' && echo
+"$P" compare-shapes normals.xyz tetrahedron.off -f tsv | cut -f 1-4 | sed -E 's/([0-9]\.[0-9]{4})[0-9]*/\1/g'
+"$P" compare-shapes tetrahedron.off normals.xyz | tail -n 3
+"$P" compare-shapes wanted/1.xyz wanted/2.xyz -f tsv | cut -f 1 | paste -s -d ' '
+"$P" compare-shapes normals.xyz tetrahedron.off --align
+"$P" compare-shapes normals.xyz tetrahedron.off --pose aligned
+"$P" info broken.xyz mixed/broken.xyz
