@@ -91,7 +91,7 @@ static void prepare_right(const uint8_t *row, psb_lfd_right *right) {
             uint64_t chunk[PSB_LFD_CHUNKS];
             arrange(record_of(row, d, m), chunk);
             for (int c = 0; c < PSB_LFD_CHUNKS; c++) {
-                right->chunk[psb_lfd_group(d, m)][c][psb_lfd_lane(d, m)] = chunk[c];
+                right->chunk[d / 2][c][2 * m + d % 2] = chunk[c];
             }
         }
     }

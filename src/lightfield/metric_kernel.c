@@ -26,8 +26,10 @@ enum { WIDTH = 16 };
 #define PLUS(x, y) ((sums)_mm_adds_epu16((__m128i)(x), (__m128i)(y)))
 #define LESS(x, y) ((sums)_mm_subs_epu16((__m128i)(x), (__m128i)(y)))
 #else
-enum { WIDTH = 8 };
-#define SAD(x, y)  ((lanes){psb_lfd_differences((const uint8_t *)&(x), (const uint8_t *)&(y), 8)})
+enum { WIDTH = 16 };
+#define SAD(x, y)                                                                                  \
+    ((lanes){psb_lfd_differences((const uint8_t *)&(x), (const uint8_t *)&(y), 8),                 \
+             psb_lfd_differences((const uint8_t *)&(x) + 8, (const uint8_t *)&(y) + 8, 8)})
 #define LESS(x, y) (((x) - (y)) & ((x) > (y)))
 #define PLUS(x, y) (~LESS(~(x), y))
 #endif
@@ -42,67 +44,68 @@ typedef uint16_t sums __attribute__((vector_size(WIDTH), may_alias));
 enum {
     LANES = WIDTH / 8,
     SUMS = WIDTH / 2,
-    VECTORS = PSB_LFD_PAIRS / SUMS,
-    NARROW = 32 * PSB_LFD_QUADS,
+    VECTORS = (PSB_LFD_PAIRS + SUMS - 1) / SUMS,
+    EIGHTS = 8 * PSB_DODECAHEDRA, /* costs with dodecahedra 0 ... 7 of the second model */
 };
-
-/* Of a quad the costs with LANES images of group g, from lane `first` on. */
-static inline void store_quad(lanes quad, int i, int q, int g, int first, psb_lfd_costs *costs) {
-    if (g < PSB_AXES) {
-        memcpy(costs->cost[i][g] + 32 * q + 4 * first, &quad, sizeof quad);
-        return;
-    }
-    for (int l = 0; l < LANES; l++) {
-        const int m = 4 * (g - PSB_AXES) + (first + l) / 2;
-        if (m < PSB_AXES) {
-            memcpy(costs->cost[i][m] + NARROW + 8 * q + 4 * ((first + l) % 2),
-                   (uint64_t *)&quad + l, 8);
-        }
-    }
-}
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The costs of an image with LANES of the other model; its last `twice` chunks count twice. */
-INLINE lanes cost_of(int chunks, int twice, const uint64_t *image, const lanes *y) {
-    const lanes none = {0};
-    lanes cost = none, x;
+/* The costs of an image with LANES others; its last `twice` chunks count twice. */
+INLINE lanes cost_of(int chunks, int twice, const lanes image[PSB_LFD_CHUNKS],
+                     const uint64_t *right) {
+    lanes cost = {0}, y;
 #pragma GCC unroll 2
     for (int c = chunks - twice; c < chunks; c++) {
-        x = none + image[c];
-        cost += SAD(x, y[c]);
+        y = *(const lanes *)(right + c * PSB_LFD_LINE);
+        cost += SAD(image[c], y);
     }
     cost += cost;
 #pragma GCC unroll 8
     for (int c = 0; c < chunks - twice; c++) {
-        x = none + image[c];
-        cost += SAD(x, y[c]);
+        y = *(const lanes *)(right + c * PSB_LFD_LINE);
+        cost += SAD(image[c], y);
     }
     return cost;
 }
 
-/* All costs of listed dodecahedra; a quad of two has each twice. */
+/* Stores eight costs with each image from lane `first` of a line on. */
+INLINE void store(lanes costs, int first, uint16_t to[PSB_AXES][PSB_LFD_ROOM], int at) {
+    typedef uint64_t two __attribute__((vector_size(16), may_alias));
+#pragma GCC unroll 4
+    for (int l = 0; l < LANES; l += 2) {
+        if ((first + l) / 2 < PSB_AXES) {
+            *(two *)&to[(first + l) / 2][at] = (two){costs[l], costs[l + 1]};
+        }
+    }
+}
+
+/* All costs of listed dodecahedra. */
 INLINE void fill_costs(int chunks, int twice, const uint64_t *left, const psb_lfd_list *list,
                        const uint64_t *right, psb_lfd_costs *costs) {
-    for (int first = 0; first < 8 * PSB_LFD_GROUPS - 4; first += LANES) {
-        lanes y[PSB_LFD_CHUNKS];
-        for (int c = 0; c < chunks; c++) {
-            memcpy(&y[c], right + (first / 8 * chunks + c) * 8 + first % 8, sizeof y[c]);
-        }
-        for (int i = 0; i < PSB_AXES; i++) {
-            const uint64_t *images = left + i * PSB_DODECAHEDRA * chunks;
-/* The list of all is known to the compiler once this is unrolled. */
-#pragma GCC unroll 3
-            for (int k = 0; k < list->count; k += 4) {
-                const uint8_t *of = list->dodecahedron + k;
-                lanes quad = cost_of(chunks, twice, images + of[0] * chunks, y) |
-                             cost_of(chunks, twice, images + of[1] * chunks, y) << 16;
-                lanes rest = quad;
-                if (list->count - k > 2) {
-                    rest = cost_of(chunks, twice, images + of[2] * chunks, y) |
-                           cost_of(chunks, twice, images + of[3] * chunks, y) << 16;
+    for (int i = 0; i < PSB_AXES; i++) {
+        lanes rest[PSB_LFD_LINE / LANES], image[PSB_LFD_CHUNKS];
+        for (int k = 0; k < list->count; k++) {
+            const uint64_t *of = left + (i * PSB_DODECAHEDRA + list->dodecahedron[k]) * chunks;
+#pragma GCC unroll 8
+            for (int c = 0; c < chunks; c++) {
+                image[c] = of[c] - (lanes){0};
+            }
+            for (int first = 0; first < 2 * PSB_AXES; first += LANES) {
+                const uint64_t *with = right + first;
+                lanes eight = {0}, *of_quad = &rest[first / LANES];
+/* Unrolled, all sums would be begun before the first is finished, and wait in memory. */
+#pragma GCC unroll 1
+                for (int two = 0; two < 4; two++, with += chunks * PSB_LFD_LINE) {
+                    eight = eight >> 16 | cost_of(chunks, twice, image, with) << 48;
                 }
-                store_quad(quad | rest << 32, i, k / 4, first / 8, first % 8, costs);
+                store(eight, first, costs->cost[i], 8 * k);
+                lanes last = cost_of(chunks, twice, image, with) << k % 4 * 16;
+                *of_quad = last | (k % 4 == 0 ? (lanes){0} : *of_quad);
+                if (k % 4 == 3 || k + 1 == list->count) {
+                    /* Of the last two, 8 and 9, each has two places. */
+                    lanes again = *of_quad << (k % 4 == 1 ? 32 : 0);
+                    store(*of_quad | again, first, costs->cost[i], EIGHTS + k / 4 * 8);
+                }
             }
         }
     }
@@ -111,7 +114,10 @@ INLINE void fill_costs(int chunks, int twice, const uint64_t *left, const psb_lf
 /* The sums of one rotation. */
 INLINE void add_costs(const psb_lfd_costs *costs, const uint8_t rotation[PSB_AXES],
                       sums sum[VECTORS]) {
-    memcpy(sum, costs->cost[0][rotation[0]], VECTORS * sizeof *sum);
+    const sums *first = (const sums *)costs->cost[0][rotation[0]];
+    for (int v = 0; v < VECTORS; v++) {
+        sum[v] = first[v];
+    }
     for (int i = 1; i < PSB_AXES; i++) {
         const sums *cost = (const sums *)costs->cost[i][rotation[i]];
         for (int v = 0; v < VECTORS; v++) {
@@ -122,7 +128,7 @@ INLINE void add_costs(const psb_lfd_costs *costs, const uint8_t rotation[PSB_AXE
 
 static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
                       const psb_lfd_rotations rotation, psb_lfd_costs *costs) {
-    static const psb_lfd_list all = {PSB_DODECAHEDRA, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9}};
+    static const psb_lfd_list all = {PSB_DODECAHEDRA, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}};
     sums best = ~(sums){0}, sum[VECTORS];
     uint16_t found = UINT16_MAX;
     fill_costs(PSB_LFD_CHUNKS, 2, a->chunk[0][0], &all, b->chunk[0][0], costs);
@@ -141,10 +147,9 @@ static uint32_t least(const psb_lfd_left *a, const psb_lfd_right *b,
 /* Adds an alignment to those found, if the list has its dodecahedron; returns their number. */
 static size_t note(int pair, const psb_lfd_list *list, int rotation, size_t count,
                    psb_lfd_alignment found[PSB_LFD_FEW]) {
-    bool narrow = pair >= NARROW;
-    int at = narrow ? pair - NARROW : pair % 32;
-    int left = (narrow ? at / 8 : pair / 32) * 4 + at % 4;
-    int right = narrow ? 8 + at % 8 / 4 : at / 4;
+    int quad = (pair - EIGHTS) / 8 * 4, lane = pair % 8 / 4;
+    int left = pair < EIGHTS ? pair / 8 : quad + pair % 4;
+    int right = (pair < EIGHTS ? 2 * (pair % 4) : 8) + lane;
     if (left < list->count && count++ < PSB_LFD_FEW) {
         found[count - 1] =
             (psb_lfd_alignment){list->dodecahedron[left], (uint8_t)right, (uint8_t)rotation};

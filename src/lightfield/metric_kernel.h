@@ -27,52 +27,38 @@
 #include <string.h>
 
 enum {
-    PSB_LFD_CHUNKS = 7,  /* of 8 bytes an image; the last two count twice */
-    PSB_LFD_QUADS = 3,   /* of dodecahedra of the first model */
-    PSB_LFD_GROUPS = 13, /* of 8 images of the second model */
-    PSB_LFD_PAIRS = 128, /* pairs of dodecahedra, some twice, the last eight none */
+    PSB_LFD_CHUNKS = 7,                 /* of 8 bytes an image; the last two count twice */
+    PSB_LFD_TWOS = PSB_DODECAHEDRA / 2, /* of dodecahedra of the second model */
+    PSB_LFD_LINE = 2 * PSB_AXES + 4,    /* images of two dodecahedra; whole vectors of 64 bytes */
+    PSB_LFD_PAIRS = 10 * PSB_DODECAHEDRA + 4, /* pairs of dodecahedra, four of them twice */
+    PSB_LFD_ROOM = 128,
 };
 
 typedef uint8_t psb_lfd_rotations[PSB_ROTATIONS][PSB_AXES];
 
 /*
  * An image's bytes in chunks of eight; one instruction sums the differences of a chunk. First come
- * the 36 bytes of weight 1 and two bytes of weight 2, both written twice, then eight bytes of
- * weight 2. The circularity, the eleventh of weight 2, is handled apart, doubled and in 16 bits, in
- * the order in which packing instructions leave the costs: those of the four images of a quad, each
- * with two neighbors of the other model.
+ * the 36 bytes of weight 1, then the eleven of weight 2, both with zeros behind them. An image of
+ * the first model stays in registers while those of the second pass.
  *
- * The first model: [image][dodecahedron]. A quad is dodecahedra 4q ... 4q + 3; in the last quad, 8
- * and 9 replace the missing 10 and 11.
+ * The first model: [image][dodecahedron].
  */
 typedef struct psb_lfd_left {
     uint64_t chunk[PSB_AXES][PSB_DODECAHEDRA][PSB_LFD_CHUNKS];
 } psb_lfd_left;
 
-/*
- * The second model, eight images to a group: group g < 10 has image g of dodecahedra 0 ... 7;
- * groups 10, 11, 12 have dodecahedra 8 and 9, two lanes for each of four images (the last group:
- * of two).
- */
+/* The second model, two dodecahedra a line: image m of 2 t + s is number 2 m + s of line t. */
 typedef struct psb_lfd_right {
-    _Alignas(64) uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_CHUNKS][8];
+    _Alignas(64) uint64_t chunk[PSB_LFD_TWOS][PSB_LFD_CHUNKS][PSB_LFD_LINE];
 } psb_lfd_right;
 
-/* The group and the lane of image m of dodecahedron d of the second model. */
-static inline int psb_lfd_group(int d, int m) {
-    return d < 8 ? m : PSB_AXES + m / 4;
-}
-
-static inline int psb_lfd_lane(int d, int m) {
-    return d < 8 ? d : m % 4 * 2 + d - 8;
-}
-
 /*
- * cost[i][m]: for each quad of the first model 32 costs with dodecahedra 0 ... 7 of the second,
- * then for each quad 8 costs with 8 and 9. The last eight are UINT16_MAX.
+ * cost[i][m]: for each dodecahedron of the first model eight costs, with 0, 2, 4, 6, 1, 3, 5, 7 of
+ * the second; then for each four of the first those with 8, then those with 9. The rest is
+ * UINT16_MAX.
  */
 typedef struct psb_lfd_costs {
-    _Alignas(64) uint16_t cost[PSB_AXES][PSB_AXES][PSB_LFD_PAIRS];
+    _Alignas(64) uint16_t cost[PSB_AXES][PSB_AXES][PSB_LFD_ROOM];
 } psb_lfd_costs;
 
 /*
@@ -106,9 +92,9 @@ typedef struct psb_lfd_sketch {
 
 void psb_lfd_sketch_make(const uint8_t *row, psb_lfd_sketch *out);
 
-/* The second model's sketches in the groups of psb_lfd_right. */
+/* The second model's sketches in the lines of psb_lfd_right. */
 typedef struct psb_lfd_right_sketch {
-    _Alignas(64) uint64_t chunk[PSB_LFD_GROUPS][PSB_LFD_SKETCH][8];
+    _Alignas(64) uint64_t chunk[PSB_LFD_TWOS][PSB_LFD_SKETCH][PSB_LFD_LINE];
 } psb_lfd_right_sketch;
 
 void psb_lfd_sketch_arrange(const psb_lfd_sketch *sketch, psb_lfd_right_sketch *out);
@@ -118,10 +104,10 @@ typedef struct psb_lfd_alignment {
     uint8_t left, right, rotation;
 } psb_lfd_alignment;
 
-/* Some dodecahedra of the first model; the last one again where a quad has less than four. */
+/* Some dodecahedra of the first model. */
 typedef struct psb_lfd_list {
     int count;
-    uint8_t dodecahedron[4 * PSB_LFD_QUADS];
+    uint8_t dodecahedron[PSB_DODECAHEDRA];
 } psb_lfd_list;
 
 enum { PSB_LFD_FEW = 128 }; /* alignments that are worth a look each */
@@ -230,9 +216,6 @@ psb_lfd_meet(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t limit, p
         if (!apart) {
             list->dodecahedron[count++] = (uint8_t)d;
         }
-    }
-    for (int k = count; k < 4 * PSB_LFD_QUADS && k > 0; k++) {
-        list->dodecahedron[k] = list->dodecahedron[k - 1];
     }
     if (list != NULL) {
         list->count = count;

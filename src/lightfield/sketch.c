@@ -95,7 +95,7 @@ void psb_lfd_sketch_arrange(const psb_lfd_sketch *sketch, psb_lfd_right_sketch *
     for (int d = 0; d < PSB_DODECAHEDRA; d++) {
         for (int m = 0; m < PSB_AXES; m++) {
             for (int c = 0; c < PSB_LFD_SKETCH; c++) {
-                right->chunk[psb_lfd_group(d, m)][c][psb_lfd_lane(d, m)] = sketch->chunk[m][d][c];
+                right->chunk[d / 2][c][2 * m + d % 2] = sketch->chunk[m][d][c];
             }
         }
     }
