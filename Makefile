@@ -12,6 +12,7 @@
 #   make bench [BENCH=FILE]  measure speed; PSB_DIR may name the folder of the PSB's models
 #   make bench-variants      measure each variant of a loop over that for a lower set of instructions
 #   make manual              manual pages and completion, in build/<config>/{man,completion}
+#   make tools               build/<config>/psbench-vocabulary, which made data/vocabulary
 #   make install PREFIX=DIR  program, libraries, header, manual, psbench.pc for pkg-config; DESTDIR=DIR goes
 #                            before PREFIX, LIB=lib/x86_64-linux-gnu names another place for libraries
 #   make uninstall PREFIX=DIR  takes them away again
@@ -153,7 +154,7 @@ manuals := $(out)/man/psbench.1 $(commands) $(written)
 completions := $(addprefix $(out)/completion/,bash zsh)
 
 .DEFAULT_GOAL := all
-.PHONY: all setup table4 test test-long unit-tests manual examples bench bench-programs bench-variants memcheck fuzz format lint \
+.PHONY: all setup table4 test test-long unit-tests manual tools examples bench bench-programs bench-variants memcheck fuzz format lint \
         install uninstall packages wheel clean always
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -186,8 +187,11 @@ test-long:
 	@scripts/setup.sh --ci
 	@tests/long.sh
 
-unit-tests: $(unit_programs) $(out)/tests/shim/fault.so $(out)/tests/shim/once.so $(out)/tests/shim/refuse.so $(out)/tests/shim/libraries.so $(out)/tests/box/escape
+unit-tests: $(out)/psbench-vocabulary $(unit_programs) $(out)/tests/shim/fault.so $(out)/tests/shim/once.so $(out)/tests/shim/refuse.so $(out)/tests/shim/libraries.so $(out)/tests/box/escape
+# Pages of commands that are gone must not stay.
 manual: $(manuals) $(completions)
+	@rm -f $(filter-out $(manuals),$(wildcard $(out)/man/*.1))
+tools: $(out)/psbench-vocabulary
 examples: $(patsubst %.c,$(out)/%,$(wildcard examples/*.c))
 
 # BENCH: the file for the figures, for bench/compare.
@@ -295,6 +299,10 @@ $(out)/bench/compare $(out)/bench/stream: %: %.o $(out)/libpsbench.a
 # What talks about the program: from its own tables.
 $(out)/psbench-manual: $(out)/tools/psbench-manual.o $(filter-out %/main.o,$(program_objects)) \
                        $(tool_objects) $(out)/libpsbench.a
+	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
+
+# What made data/vocabulary.
+$(out)/psbench-vocabulary: $(addprefix $(out)/tools/,psbench-vocabulary.o vocabulary-learn.o) $(out)/libpsbench.a
 	$(call say,LINK)$(CC) $(all_cflags) $(LDFLAGS) -o $@ $^ $(all_libs)
 
 $(out)/man/psbench.1: $(out)/psbench-manual

@@ -563,16 +563,6 @@ typedef struct psb_search_options {
 psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows *database,
                       const psb_search_options *options, const char *path, psb_error *error);
 
-/* ---- vocabularies ------------------------------------------------------------------------ */
-
-/*
- * Learns, without labels, what is typical of the local features that "VIEWS" or "SPIN" sums, from
- * models with their files, and writes it to `path`, with the same bytes for any number of threads.
- * PSB_ERROR_INPUT if a model cannot be used or there are too few.
- */
-psb_status psb_learn_vocabulary(psb_context *psb, const psb_collection *models,
-                                const char *descriptor, const char *path, psb_error *error);
-
 /* ---- evaluation -------------------------------------------------------------------------- */
 
 /* Methods of retrieval: matrices, features with a metric, or ranked lists, all for the same

@@ -168,10 +168,11 @@ psb_status psb_make_signatures(psb_context *psb, const psb_signature_options *op
 /*
  * 'psbench status': a row for each descriptor and for each of its parts that is not whole (with
  * `all`, for every part): descriptor, part, there, failed, missing and state. Counts of parts that
- * never began are empty. The table is not whole if a row is missing. May be called while parts are
- * at work.
+ * never began are empty. The table is not whole if a row is missing. The observer is told how many
+ * models there are, and which failed or have no file. May be called while parts are at work.
  */
-psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error *error);
+psb_status psb_run_state(psb_context *psb, const char *run, bool all, psb_table **table,
+                         psb_error *error);
 /*
  * 'psbench verify': reads all bytes of a run. The table has a row for each file: state, file, and
  * the command that makes the file again; it is not whole if a file is not ok. Damage of the ledger

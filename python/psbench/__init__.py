@@ -20,7 +20,7 @@ from ._library import UsageError
 from ._meshes import Mesh, as_mesh, read_mesh, write_mesh
 from ._tables import Table
 from ._verbs import align, attributes, beyond, check_lists, cla, combine, compare_shapes, convert
-from ._verbs import Neighbors, duplicates, export, generative, info, learn_vocabulary, losses, measures, plot, query
+from ._verbs import Neighbors, duplicates, export, generative, info, losses, measures, plot, query
 from ._verbs import render, rerank, run, search, signature, status, sweep, table5, table6
 from ._verbs import verify, versions
 from ._version import VERSION as __version__
@@ -31,7 +31,7 @@ __all__ = [
     "Table", "UsageError", "add_descriptor", "align", "as_mesh", "attributes", "beyond", "check_lists", "cla", "combine",
     "compare_shapes", "convert", "describe", "describe_files", "describe_meshes", "descriptors", "distances",
     "duplicates",
-    "evaluate", "export", "generative", "info", "learn_vocabulary", "load_run", "losses", "measures", "plot",
+    "evaluate", "export", "generative", "info", "load_run", "losses", "measures", "plot",
     "query", "read_mesh", "render", "rerank", "run", "search", "signature", "status", "sweep",
     "table5", "table6", "verify", "versions", "write_mesh",
 ]  # fmt: skip

@@ -270,7 +270,8 @@ psb_status psb_make_paper_table(psb_context *psb, const psb_methods *methods,
                                 psb_error *error);
 psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options *options,
                               psb_table **table, psb_error *error);
-psb_status psb_run_state(const char *run, bool all, psb_table **table, psb_error *error);
+psb_status psb_run_state(psb_context *psb, const char *run, bool all, psb_table **table,
+                         psb_error *error);
 psb_status psb_verify(psb_context *psb, const char *run, psb_table **table, psb_error *error);
 psb_status psb_plot(const psb_methods *methods, const psb_plot_options *options, psb_error *error);
 psb_status psb_export(const psb_methods *methods, psb_export_form form, const char *folder,
@@ -288,8 +289,6 @@ psb_status psb_query(psb_context *psb, const psb_query_options *options, char **
 psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
                                 const psb_attributes_options *options, psb_table **table,
                                 psb_error *error);
-psb_status psb_learn_vocabulary(psb_context *psb, const psb_collection *models,
-                                const char *descriptor, const char *path, psb_error *error);
 psb_status psb_versions(psb_table **table, psb_error *error);
 psb_status psb_measures_text(char **text, psb_error *error);
 psb_status psb_generative(psb_context *psb, const psb_generative_options *options,

@@ -273,7 +273,8 @@ def table6(
 
 def status(folder: Path, parts: bool = False) -> Table:
     """How far a run is: a row for each descriptor, with parts for each part as well."""
-    return table_of(lib.psb_run_state, encode(folder, "a folder"), bool(parts))
+    with Session() as work:
+        return table_of(lib.psb_run_state, work.psb, encode(folder, "a folder"), bool(parts))
 
 
 def verify(folder: Path) -> Table:
@@ -604,22 +605,6 @@ def query(
         lines = taken_text(lib.psb_query, work.psb, ctypes.byref(options)).splitlines()
     rows = [dict(zip(lines[0].split("\t"), line.split("\t"))) for line in lines[1:]]
     return [{**row, "rank": int(row["rank"]), "distance": float(row["distance"])} for row in rows]
-
-
-def learn_vocabulary(
-    models: Collection,
-    descriptor: str,
-    path: Path,
-    *,
-    threads: int = 0,
-    progress: Optional[Progress] = None,
-) -> None:
-    """``psbench vocabulary``: what is typical of the local features of VIEWS or SPIN, without labels."""
-    with Session(threads, progress) as work:
-        call(
-            lib.psb_learn_vocabulary, work.psb, models._handle, encode(descriptor, "a descriptor"),
-            encode(path, "a path"),
-        )  # fmt: skip
 
 
 def measures() -> str:

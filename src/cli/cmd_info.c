@@ -123,5 +123,6 @@ const cli_command cmd_info = {
     .idle = true,
     .most = CLI_ANY_NUMBER,
     .files = true,
+    .arguments = "files of models; --models DIR makes a table of all models of a folder",
     .run = run,
 };

@@ -21,10 +21,18 @@ static void print_cell(const psb_table *table, size_t row, size_t column) {
 }
 
 static int run(const cli_values *values, void *options) {
+    psb_context *psb;
     psb_table *table;
     psb_error error;
-    if (psb_run_state(cli_argument(values, 0), ((const request *)options)->all, &table, &error) !=
-        PSB_OK) {
+    cli_stages stages = {0};
+    int code = cli_context(1, &stages, &psb);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    bool all = ((const request *)options)->all;
+    psb_status status = psb_run_state(psb, cli_argument(values, 0), all, &table, &error);
+    psb_context_free(psb);
+    if (status != PSB_OK) {
         return cli_report(&error);
     }
     printf("descriptor\tpart\tthere\tfailed\tmissing\tstate\n");
@@ -49,6 +57,7 @@ const cli_command cmd_status = {
         "Prints one line per descriptor, and one per unfinished part (--part of 'psbench run'; "
         "--all: every part): rows that are finished, failed and missing. Rows from another "
         "revision of the descriptor count as missing; rows already in RUN count for every part. "
+        "The last line, on standard error, names the models that failed or have no file. "
         "Exit code 0: nothing is missing; 1: something is. May be used while parts are "
         "running.\n\n"
         "Examples:\n"

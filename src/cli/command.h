@@ -193,7 +193,7 @@ void cli_print_plain(const char *text);
  * From now on messages go to this file as well, behind what it has: UTC time, level, text.
  * CLI_DONE, or the exit code after the error was printed. cli_log writes to the log only.
  */
-int cli_log_open(const char *path, const char *command_line);
+int cli_log_open(const char *path, const char *command_line, size_t index, size_t count);
 void cli_log(cli_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*

@@ -30,7 +30,6 @@
     ENTRY(cmd_combine)                                                                             \
     ENTRY(cmd_rerank)                                                                              \
     ENTRY(cmd_signature)                                                                           \
-    ENTRY(cmd_vocabulary)                                                                          \
     ENTRY(cmd_plot)                                                                                \
     ENTRY(cmd_export)                                                                              \
     ENTRY(cmd_render)                                                                              \

@@ -139,7 +139,7 @@ static const struct {
 } groups[] = {
     {"First", "table4 run report eval compare search"},
     {"The paper's other tables, and better ones", "table5 table6 beyond sweep combine rerank"},
-    {"Descriptors elsewhere", "describe distance query signature vocabulary"},
+    {"Descriptors elsewhere", "describe distance query signature"},
     {"Evaluate", "classify cluster duplicates generative compare-shapes plot export"},
     {"Runs", "status verify"},
     {"Models and classes", "cla info render convert align synth"},

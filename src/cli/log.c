@@ -11,12 +11,16 @@
 #include <unistd.h>
 
 static FILE *stream;
+static char part[48]; /* "[3/8] ", since parts may share a log; else empty */
 
-int cli_log_open(const char *path, const char *command_line) {
+int cli_log_open(const char *path, const char *command_line, size_t index, size_t count) {
     stream = fopen(path, "ae");
     if (stream == NULL) {
         cli_error("%s: cannot open the log: %s", path, strerror(errno));
         return CLI_IO;
+    }
+    if (count > 0) {
+        snprintf(part, sizeof part, "[%zu/%zu] ", index, count);
     }
     setvbuf(stream, NULL, _IOLBF, 0); /* whoever looks sees whole lines, also of a killed run */
     struct utsname system;
@@ -41,7 +45,7 @@ void cli_log_args(cli_level level, const char *format, va_list args) {
         strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &utc);
     }
     /* A disk that is full must not end the run for its log. */
-    fprintf(stream, "%s %-7s %s\n", stamp, names[level], text);
+    fprintf(stream, "%s %-7s %s%s\n", stamp, names[level], part, text);
 }
 
 void cli_log(cli_level level, const char *format, ...) {

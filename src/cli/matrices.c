@@ -3,6 +3,7 @@
 
 #include "core/file.h"
 #include "io/dataset.h"
+#include "run/subject.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,16 @@ bool cli_is_there(const char *path) {
     return psb_is_file(path) || psb_is_folder(path);
 }
 
+/* True for RUN, and for RUN/NAME. */
+static bool names_run(const char *text) {
+    const char *name;
+    char *run = NULL;
+    bool found =
+        psb_is_run(text) || (psb_subject_split(text, &run, &name, NULL) == PSB_OK && run != NULL);
+    free(run);
+    return found;
+}
+
 int cli_open(const cli_values *values, psb_sources sources, const psb_methods_options *methods,
              int threads, cli_opened *opened) {
     psb_methods_options options = *methods, *o = &options;
@@ -40,7 +51,7 @@ int cli_open(const cli_values *values, psb_sources sources, const psb_methods_op
         return cli_usage(cli_name(values),
                          "--level is about classes, and --qrels takes their place");
     }
-    if (first && count == 1 && !psb_is_run(cli_argument(values, 0))) {
+    if (first && count == 1 && !names_run(cli_argument(values, 0))) {
         return cli_usage(cli_name(values), "%s is not the folder of a run%s",
                          cli_argument(values, 0),
                          cli_is_there(cli_argument(values, 0)) ? ", and no matrix is given" : "");

@@ -277,6 +277,21 @@ static int check_names(const cli_values *values, const cli_option *option, const
     return code;
 }
 
+/* Tells that more than the last folder of a path is made, since the path may be mistyped. */
+static void tell_of_folders(const char *output) {
+    size_t length = strlen(output);
+    while (length > 1 && output[length - 1] == '/') {
+        length--;
+    }
+    const char *slash = memrchr(output, '/', length);
+    size_t above = slash != NULL ? (size_t)(slash - output) : 0;
+    char *folder = above > 0 ? strndup(output, above) : NULL;
+    if (folder != NULL && !psb_is_folder(folder) && cli_verbosity() >= 0) {
+        cli_warn("%s was not there and is made, with what is above it", folder);
+    }
+    free(folder);
+}
+
 int cli_check_outputs(cli_values *values) {
     int code = CLI_DONE;
     for (int i = 0; cli_option_at(values->command, i) != NULL && code == CLI_DONE; i++) {
@@ -297,6 +312,9 @@ int cli_check_outputs(cli_values *values) {
             continue;
         }
         code = check_inputs(values, option, output);
+        if (code == CLI_DONE && folder) {
+            tell_of_folders(output);
+        }
         if (code == CLI_DONE && !folder) {
             code = check_ending(values, option, k, output);
         }

@@ -17,7 +17,8 @@ int cli_run_open(const cli_values *values, cli_run_request *request) {
         code = cli_report(&error);
     }
     return code == CLI_DONE && request->log != NULL
-               ? cli_log_open(request->log, cli_command_line(values))
+               ? cli_log_open(request->log, cli_command_line(values), options->part,
+                              options->parts)
                : code;
 }
 

@@ -80,6 +80,9 @@ psb_status psb_spec_parse(const psb_added *added, const char *text, psb_spec **s
 void psb_spec_names(const psb_added *added, psb_text *names);
 /* Returns whether a spec begins with the name of a descriptor. */
 bool psb_spec_is_known(const psb_added *added, const char *text);
+/* Returns the revision of the descriptor that a spec or its file name begins with; 0 if it is
+ * neither of this program nor added: then nothing says that rows of it are of another. */
+unsigned psb_spec_revision(const psb_added *added, const char *text);
 
 /*
  * Splits a list such as "SHD,CEGI:phase=2,smooth=0.02,D2" and passes each item to `item`. A comma

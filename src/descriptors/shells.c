@@ -4,7 +4,8 @@
  * The row has surface area by distance from the center of mass, in 64 bins over [0, 2] in units in
  * which the mean distance is 0.5; area beyond 2 is dropped. The area of a triangle within a sphere
  * is that of its intersection with a disc in its plane, so the histogram is exact and has no
- * parameter.
+ * parameter. A centered sphere has its mean distance 0.5 on the edge of bins 15 and 16: its area
+ * falls into the one or the other by rounding, and for a mesh by how its faces lie inside of it.
  */
 #include "core/elementary_kernel.h"
 #include "core/vector.h"

@@ -54,6 +54,13 @@ bool psb_spec_is_known(const psb_added *added, const char *text) {
     return find(added, name) != NULL;
 }
 
+unsigned psb_spec_revision(const psb_added *added, const char *text) {
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":- "), text);
+    const psb_descriptor *of = find(added, name);
+    return of != NULL ? of->revision : 0;
+}
+
 static psb_status fail_unknown(const psb_added *added, const char *name, psb_error *error) {
     psb_text names = {0};
     if (strchr(name, ',') != NULL) {

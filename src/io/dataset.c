@@ -105,19 +105,25 @@ psb_status psb_dataset_find(const psb_archive *archive, const char *folder, cons
     return status;
 }
 
+/* Appends "2 of 907 models have no file below db: 12, 13". */
+static void tell_missing(const psb_dataset *dataset, const char *folder, psb_text *text) {
+    psb_text_printf(text, "%zu of %zu models have no file below %s", dataset->nmissing,
+                    dataset->listed, folder);
+    for (size_t i = 0; i < dataset->nmissing && i < NAMED_IN_ERROR; i++) {
+        psb_text_printf(text, "%s%.40s", i > 0 ? ", " : ": ", dataset->missing[i]);
+    }
+    psb_text_add(text, dataset->nmissing > NAMED_IN_ERROR ? ", ..." : "");
+}
+
 static psb_status fail_missing(const psb_dataset *dataset, const char *cla_path, const char *folder,
                                psb_error *error) {
-    psb_text names = {0};
-    for (size_t i = 0; i < dataset->nmissing && i < NAMED_IN_ERROR; i++) {
-        psb_text_printf(&names, "%s%.40s", i > 0 ? ", " : "", dataset->missing[i]);
+    psb_text text = {0};
+    tell_missing(dataset, folder, &text);
+    psb_status status = psb_text_status(&text, error);
+    if (status == PSB_OK) {
+        status = psb_fail_at(error, PSB_ERROR_IO, cla_path, 0, "%s", text.data);
     }
-    if (dataset->nmissing > NAMED_IN_ERROR) {
-        psb_text_add(&names, ", ...");
-    }
-    psb_status status = psb_fail_at(
-        error, PSB_ERROR_IO, cla_path, 0, "%zu of %zu models have no file below %s: %s",
-        dataset->nmissing, dataset->listed, folder, names.data != NULL ? names.data : "");
-    psb_text_free(&names);
+    psb_text_free(&text);
     return status;
 }
 
@@ -184,8 +190,15 @@ static psb_status find_all(psb_dataset *dataset, const psb_collection_options *o
     return status;
 }
 
-static psb_status drop_missing(psb_dataset *dataset, psb_error *error) {
-    psb_status status = PSB_OK;
+/* Leaves the models without a file out, and says so among the notes. */
+static psb_status drop_missing(psb_dataset *dataset, const char *folder, psb_error *error) {
+    psb_text notes = {0};
+    psb_text_add(&notes, dataset->notes != NULL ? dataset->notes : "");
+    tell_missing(dataset, folder, &notes);
+    psb_text_add(&notes, ": left out\n");
+    free(dataset->notes);
+    dataset->notes = notes.data;
+    psb_status status = psb_text_status(&notes, error);
     bool *keep = psb_new(&status, dataset->listed, sizeof *keep, "models in use", error);
     for (size_t i = 0; i < dataset->listed && status == PSB_OK; i++) {
         keep[i] = dataset->paths[i] != NULL;
@@ -565,7 +578,7 @@ static psb_status open(const psb_collection_options *options, psb_dataset *datas
         status = fail_none(dataset, source, folder, error);
     }
     if (status == PSB_OK && dataset->nmissing > 0) {
-        status = options->skip_missing ? drop_missing(dataset, error)
+        status = options->skip_missing ? drop_missing(dataset, folder, error)
                                        : fail_missing(dataset, source, folder, error);
     }
     return status;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char ending[] = ".ids";
+static const char ending[] = ".ids", metric_ending[] = ".metric";
 enum { SHOWN = 5 }; /* names in a message */
 
 psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *error) {
@@ -26,8 +26,8 @@ psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *er
     return status;
 }
 
-static psb_status path_of(const char *path, psb_text *names, psb_error *error) {
-    psb_text_printf(names, "%s%s", path, ending);
+static psb_status path_of(const char *path, const char *end, psb_text *names, psb_error *error) {
+    psb_text_printf(names, "%s%s", path, end);
     return psb_text_status(names, error);
 }
 
@@ -79,13 +79,40 @@ psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
     *ids = (psb_ids){0};
     psb_text names = {0};
     psb_input input = PSB_NO_INPUT;
-    psb_status status = path_of(path, &names, error);
+    psb_status status = path_of(path, ending, &names, error);
     PSB_THEN(status, psb_input_open_if_there(names.data, &input, error));
     if (status == PSB_OK && input.size > 0) {
         status = psb_ids_parse(names.data, input.data, input.size, ids, error);
     }
     psb_input_close(&input);
     psb_text_free(&names);
+    return status;
+}
+
+psb_status psb_ids_read_metric(const char *path, char **name, psb_error *error) {
+    enum { MOST = 64 };
+    psb_text beside = {0};
+    psb_input input = PSB_NO_INPUT;
+    *name = NULL;
+    psb_status status = path_of(path, metric_ending, &beside, error);
+    PSB_THEN(status, psb_input_open_if_there(beside.data, &input, error));
+    size_t length = 0;
+    while (status == PSB_OK && length < input.size && (unsigned char)input.data[length] > ' ' &&
+           (unsigned char)input.data[length] < 0x7f) {
+        length++;
+    }
+    size_t rest = length;
+    while (rest < input.size && (input.data[rest] == '\n' || input.data[rest] == '\r')) {
+        rest++;
+    }
+    if (status == PSB_OK && (length > MOST || rest < input.size)) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, beside.data, 0,
+                             "want the name of one metric, of at most %d characters", MOST);
+    } else if (status == PSB_OK && length > 0) {
+        *name = psb_new_text(&status, input.data, length, "a metric", error);
+    }
+    psb_input_close(&input);
+    psb_text_free(&beside);
     return status;
 }
 
@@ -133,11 +160,25 @@ psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb
         psb_text_add(&text, "\n");
     }
     psb_status status = psb_text_status(&text, error);
-    PSB_THEN(status, path_of(path, &beside, error));
+    PSB_THEN(status, path_of(path, ending, &beside, error));
     if (status == PSB_OK && count == 0) {
         status = psb_remove(beside.data, 0, error);
     } else if (status == PSB_OK && !psb_holds(beside.data, text.data, text.length)) {
         status = psb_write_file(beside.data, text.data, text.length, error);
+    }
+    psb_text_free(&beside);
+    psb_text_free(&text);
+    return status;
+}
+
+psb_status psb_ids_write_metric(const char *path, const char *name, psb_error *error) {
+    psb_text beside = {0}, text = {0};
+    psb_text_printf(&text, "%s\n", name != NULL ? name : "");
+    psb_status status = psb_text_status(&text, error);
+    PSB_THEN(status, path_of(path, metric_ending, &beside, error));
+    if (status == PSB_OK) {
+        status = name == NULL ? psb_remove(beside.data, 0, error)
+                              : psb_write_file(beside.data, text.data, text.length, error);
     }
     psb_text_free(&beside);
     psb_text_free(&text);

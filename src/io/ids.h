@@ -44,6 +44,13 @@ psb_status psb_ids_check(const char *path, const psb_ids *ids, size_t rows, psb_
 psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb_error *error);
 
 /*
+ * FILE.metric is the name of the metric that the rows in FILE were made for, on one line. Reading
+ * sets *name to it (free() it), or to NULL if there is no such file; writing NULL removes it, which
+ * comes before new rows as with the names. */
+psb_status psb_ids_read_metric(const char *path, char **name, psb_error *error);
+psb_status psb_ids_write_metric(const char *path, const char *name, psb_error *error);
+
+/*
  * Sets (*order)[i] to the row of model i of the classification, in new memory; *order is NULL if
  * rows are in the classification's own order. Rows without names (a count of 0) are in the order of
  * the classification's file, or psb_cla_one_order refuses them. PSB_ERROR_INPUT, with the names, if

@@ -124,32 +124,6 @@ static psb_status add_found(psb_methods *all, const psb_results *results, const 
     return status;
 }
 
-static psb_status add_all_of_run(psb_methods *all, const psb_results *results, psb_error *error) {
-    const char *run = results->ledger.run;
-    char *folder;
-    psb_status status = psb_path_join(&folder, run, "matrices", error);
-    struct dirent **entries = NULL;
-    int count = status == PSB_OK ? scandir(folder, &entries, is_matrix, alphasort) : 0;
-    if (status == PSB_OK && count <= 0) {
-        status = psb_fail_at(error, PSB_ERROR_IO, run, 0, "the run kept no matrices");
-    }
-    sort_as_paper(entries, count);
-    for (int i = 0; i < count; i++) {
-        if (status == PSB_OK) {
-            *strrchr(entries[i]->d_name, '.') = '\0';
-            status = add_found(all, results, entries[i]->d_name, error);
-        }
-        free(entries[i]);
-    }
-    if (status == PSB_OK && all->count == 0) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, folder, 0,
-                             "no matrix is left; the run's command, given again, makes them");
-    }
-    free(entries);
-    free(folder);
-    return status;
-}
-
 /* True if the run has a matrix of that name, sound or not. */
 static bool is_method(const psb_methods *all, const psb_results *results, const char *name) {
     psb_label label;
@@ -184,11 +158,82 @@ static psb_status add_features(psb_methods *all, const psb_results *results, con
     return status;
 }
 
-/* Adds a run's method or, with a metric, its features; the error for an unknown name lists all. */
+/* Finds what the features of the last method were made to be compared by. */
+static psb_status find_metric(psb_methods *all, psb_error *error) {
+    psb_asked *last = &all->asked[all->count - 1];
+    psb_subject subject;
+    psb_status status = psb_subject_find(all->paths[all->count - 1], NULL, false, &subject, error);
+    if (status == PSB_OK && subject.metric != NULL) {
+        /* A metric that only another client knows is none here. */
+        (void)psb_metric_named(all->psb, subject.metric, &last->of_rows, NULL);
+    }
+    psb_subject_close(&subject);
+    return status;
+}
+
+static bool has_features(const psb_results *results, const char *name) {
+    psb_status status = PSB_OK;
+    char *file = psb_run_method_file(&status, true, name, NULL);
+    bool found = file != NULL && psb_ledger_find(&results->ledger, file) != NULL;
+    free(file);
+    return found;
+}
+
+/* Adds a run's method or, with a metric or if the run made no matrix of them, its features; the
+ * error for an unknown name lists all. */
 static psb_status add_of_run(psb_methods *all, const psb_results *results, const char *name,
                              const psb_metric *metric, psb_error *error) {
-    return metric != NULL ? add_features(all, results, name, metric, error)
-                          : add_asked(all, results, name, error);
+    bool rows = metric == NULL && strcmp(all->ending, ".matrix") == 0 &&
+                !is_method(all, results, name) && has_features(results, name);
+    psb_status status = metric != NULL || rows ? add_features(all, results, name, metric, error)
+                                               : add_asked(all, results, name, error);
+    return status == PSB_OK && rows ? find_metric(all, error) : status;
+}
+
+/* Adds the rows that have a metric, of a run without matrices. */
+static psb_status add_all_rows(psb_methods *all, const psb_results *results, psb_error *error) {
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < results->ledger.count && all->streamed && status == PSB_OK; i++) {
+        const char *file = results->ledger.entries[i].name, *dot = strrchr(file, '.');
+        if (strncmp(file, "features/", 9) == 0 && dot != NULL && strcmp(dot, ".npy") == 0) {
+            char *name = psb_new_text(&status, file + 9, (size_t)(dot - file) - 9, "a name", error);
+            PSB_THEN(status, add_of_run(all, results, name, NULL, error));
+            free(name);
+        }
+    }
+    return status == PSB_OK && all->count == 0
+               ? psb_fail_at(error, PSB_ERROR_IO, results->ledger.run, 0,
+                             "the run kept no matrices%s",
+                             all->streamed ? "" : "; name one of its methods, as RUN NAME")
+               : status;
+}
+
+static psb_status add_all_of_run(psb_methods *all, const psb_results *results, psb_error *error) {
+    const char *run = results->ledger.run;
+    char *folder;
+    psb_status status = psb_path_join(&folder, run, "matrices", error);
+    struct dirent **entries = NULL;
+    int count = status == PSB_OK ? scandir(folder, &entries, is_matrix, alphasort) : 0;
+    if (status == PSB_OK && count <= 0) {
+        free(entries);
+        free(folder);
+        return add_all_rows(all, results, error);
+    }
+    sort_as_paper(entries, count);
+    for (int i = 0; i < count; i++) {
+        if (status == PSB_OK) {
+            *strrchr(entries[i]->d_name, '.') = '\0';
+            status = add_found(all, results, entries[i]->d_name, error);
+        }
+        free(entries[i]);
+    }
+    if (status == PSB_OK && all->count == 0) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, folder, 0,
+                             "no matrix is left; the run's command, given again, makes them");
+    }
+    free(entries);
+    free(folder);
+    return status;
 }
 
 /* Adds methods of another run: all if `what` is RUN, one if it is RUN/NAME; sets *taken then. With
@@ -208,7 +253,7 @@ static psb_status add_of_other(psb_methods *all, const char *what, const psb_met
         all->ending = ".matrix";
         PSB_THEN(status, psb_results_open(run, all->whole, &results, error));
         *taken = status != PSB_OK || whole || must || metric != NULL ||
-                 is_method(all, &results, slash + 1);
+                 is_method(all, &results, slash + 1) || has_features(&results, slash + 1);
         if (status == PSB_OK && *taken) {
             status = whole ? add_all_of_run(all, &results, error)
                            : add_of_run(all, &results, slash + 1, metric, error);
@@ -223,7 +268,7 @@ static psb_status add_of_other(psb_methods *all, const char *what, const psb_met
 /* Adds WHAT, from which the metric was split off. */
 static psb_status add_what(psb_methods *all, const psb_results *own, const char *what,
                            const psb_metric *metric, bool *taken, psb_error *error) {
-    *taken = own != NULL && is_method(all, own, what);
+    *taken = own != NULL && (is_method(all, own, what) || has_features(own, what));
     if (*taken) { /* a name in the run goes before a file of that name */
         return add_of_run(all, own, what, metric, error);
     }
@@ -232,6 +277,10 @@ static psb_status add_what(psb_methods *all, const psb_results *own, const char 
         *taken = true;
         status = psb_results_check_file(what, all->whole, error);
         PSB_THEN(status, psb_methods_add_path(all, strdup(what), metric, error));
+        const char *dot = strrchr(what, '.');
+        if (status == PSB_OK && metric == NULL && dot != NULL && strcmp(dot, ".npy") == 0) {
+            status = find_metric(all, error);
+        }
     }
     return status;
 }
@@ -246,7 +295,7 @@ static psb_status add_measured(psb_methods *all, const psb_results *own, const c
         return PSB_OK;
     }
     char *front = psb_new_text(&status, what, (size_t)(colon - what), "a path", error);
-    PSB_THEN(status, psb_metric_named(all->psb, colon + 1, NULL, &metric, error));
+    PSB_THEN(status, psb_metric_named(all->psb, colon + 1, &metric, error));
     bool known = metric != NULL;
     if (known) {
         PSB_THEN(status, add_what(all, own, front, metric, taken, error));

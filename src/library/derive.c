@@ -46,7 +46,11 @@ psb_status psb_run_parts_open(psb_context *psb, const char *run, const char *con
     for (size_t k = 0; k < n && status == PSB_OK; k++) {
         const psb_asked *asked = &parts->all->asked[k];
         psb_label label;
-        if (asked->own && asked->metric == NULL) {
+        if (asked->named && asked->metric == NULL) {
+            /* Rows alone, as of signatures: what is added to the run's distances needs distances.
+             */
+            status = psb_results_fail_absent(&results, false, parts->all->stems[k], error);
+        } else if (asked->own && asked->metric == NULL) {
             status = psb_label_make(parts->all->stems[k], &label, error);
             const psb_descriptor_facts *of_run = psb_manifest_find(&facts, &label);
             const char *name = of_run != NULL ? of_run->label : label.text;

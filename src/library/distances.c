@@ -61,7 +61,7 @@ psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, cons
     const psb_metric *by;
     psb_npy sides[2] = {{0}};
     psb_stage stage = {.observer = &psb->observer, .name = "distances"};
-    psb_status status = psb_metric_named(psb, metric, queries->metric, &by, error);
+    psb_status status = psb_rows_metric(psb, queries, targets, metric, &by, error);
     PSB_THEN(status, fit_sides(queries, targets, by, sides, error));
     psb_row_view rows = psb_npy_rows(&sides[0]), others = psb_npy_rows(&sides[queries != targets]);
     psb_matrix *m = new_matrix(&status, rows.n, others.n, (const char *const *)queries->ids.names,
@@ -226,7 +226,7 @@ psb_status psb_distances_write_in(psb_context *psb, const psb_rows *queries,
     psb_output output = {.stream = NULL}, *const written = &output;
     psb_npy sides[2] = {{0}};
     bool two = queries != targets;
-    psb_status status = psb_metric_named(psb, metric, queries->metric, &w.metric, error);
+    psb_status status = psb_rows_metric(psb, queries, targets, metric, &w.metric, error);
     PSB_THEN(status, fit_sides(queries, targets, w.metric, sides, error));
     w.rows = psb_npy_rows(&sides[0]);
     w.others = psb_npy_rows(&sides[two]);

@@ -21,14 +21,9 @@
 
 /* The models that are compared. */
 typedef struct subject {
-    char *path; /* path of the features */
-    psb_npy rows;
-    psb_ids ids;
-    char **numbers;      /* texts "0", "1" ... if there are no names */
-    char *const *names;  /* names of the rows: from ids or numbers */
-    psb_results results; /* the run, if there is one */
-    psb_spec *spec;      /* its metric compares the rows */
-    psb_run_facts facts;
+    psb_subject of;
+    char **numbers;       /* texts "0", "1" ... if there are no names */
+    char *const *names;   /* names of the rows: from ids or numbers */
     char **files;         /* each row's model file; NULL: compare rows only */
     psb_archive *archive; /* the archive that holds the files, or NULL */
     size_t without_file;
@@ -41,20 +36,12 @@ typedef struct subject {
 
 static psb_status number_rows(subject *s, psb_error *error) {
     psb_status status = PSB_OK;
-    s->numbers = psb_new_zero(&status, s->rows.rows, sizeof *s->numbers, "names", error);
-    for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
+    s->numbers = psb_new_zero(&status, s->of.rows.rows, sizeof *s->numbers, "names", error);
+    for (size_t i = 0; i < s->of.rows.rows && status == PSB_OK; i++) {
         s->numbers[i] = psb_new_format(&status, error, "%zu", i);
     }
     s->names = s->numbers;
     return status;
-}
-
-/* Reads the names beside the rows, or numbers the rows from 0. */
-static psb_status name_rows(subject *s, psb_error *error) {
-    psb_status status = psb_ids_read(s->path, &s->ids, error);
-    PSB_THEN(status, psb_ids_check(s->path, &s->ids, s->rows.rows, error));
-    s->names = s->ids.names;
-    return status == PSB_OK && s->ids.count == 0 ? number_rows(s, error) : status;
 }
 
 /* Checks that the file is still the one from which the run's row was made. */
@@ -62,11 +49,11 @@ static psb_status check_file(const subject *s, const psb_archive *archive, const
                              const char *path, psb_error *error) {
     psb_model_state state = PSB_MODEL_UNKNOWN;
     psb_status status =
-        psb_ledger_model_state(&s->results.ledger, archive, name, path, &state, error);
+        psb_ledger_model_state(&s->of.results.ledger, archive, name, path, &state, error);
     if (status == PSB_OK && state == PSB_MODEL_OTHER) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                              "not the file that the results in %s were made from",
-                             s->results.ledger.run);
+                             s->of.results.ledger.run);
     }
     return status;
 }
@@ -77,8 +64,8 @@ static psb_status find_files(subject *s, const char *folder, psb_error *error) {
     psb_text notes = {0}, missing = {0};
     psb_status status = psb_archive_open(folder, &s->archive, &notes, error);
     psb_text_free(&notes);
-    s->files = psb_new_zero(&status, s->rows.rows, sizeof *s->files, "files", error);
-    for (size_t i = 0; i < s->rows.rows && status == PSB_OK; i++) {
+    s->files = psb_new_zero(&status, s->of.rows.rows, sizeof *s->files, "files", error);
+    for (size_t i = 0; i < s->of.rows.rows && status == PSB_OK; i++) {
         status = psb_dataset_find(s->archive, folder, s->names[i], &s->files[i], error);
         if (status == PSB_OK && s->files[i] == NULL) {
             if (s->without_file++ < NAMED) {
@@ -90,7 +77,7 @@ static psb_status find_files(subject *s, const char *folder, psb_error *error) {
     }
     if (missing.length > 0) {
         psb_observer_fail(s->observer, "%zu of %zu models have no file below %s: %s%s",
-                          s->without_file, s->rows.rows, folder, missing.data,
+                          s->without_file, s->of.rows.rows, folder, missing.data,
                           s->without_file > NAMED ? ", ..." : "");
     }
     psb_text_free(&missing);
@@ -123,10 +110,10 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
     const psb_collection_options of = {.models = folder, .unlabelled = true};
     psb_names known = {0};
     psb_status status = psb_collection_open(psb, &of, &s->more, error);
-    PSB_THEN(status, psb_names_fill(&known, s->names, s->rows.rows, error));
+    PSB_THEN(status, psb_names_fill(&known, s->names, s->of.rows.rows, error));
     if (status == PSB_OK && (s->archive != NULL || s->more->set.archive != NULL)) {
         status = psb_fail(error, PSB_ERROR_USAGE, "%s: models are added to folders, not archives",
-                          s->archive != NULL ? s->facts.models_folder : folder);
+                          s->archive != NULL ? s->of.facts.models_folder : folder);
     }
     for (size_t i = 0; status == PSB_OK && i < s->more->set.cla.nmodels; i++) {
         const char *name = s->more->set.cla.models[i];
@@ -145,19 +132,23 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
                              passed_over);
         }
     }
-    PSB_THEN(status, psb_describe_all(psb, s->more, s->spec, &s->more_rows, error));
+    psb_spec *spec = NULL;
+    PSB_THEN(status, psb_spec_open(psb, s->of.name, &spec, error));
+    PSB_THEN(status, psb_run_check_revision(&s->of.results, &s->of.facts, spec, error));
+    PSB_THEN(status, psb_describe_all(psb, s->more, spec, &s->more_rows, error));
+    psb_spec_free(spec);
     psb_names_free(&known);
     return status;
 }
 
 /* Joins both kinds of rows, with their names and files. */
 static psb_status join_rows(subject *s, psb_error *error) {
-    const psb_npy *old = &s->rows, *more = &s->more_rows->npy;
+    const psb_npy *old = &s->of.rows, *more = &s->more_rows->npy;
     size_t n = old->rows, count = n + more->rows;
     if (more->columns != old->columns || more->element != old->element) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, s->path, 0,
+        return psb_fail_at(error, PSB_ERROR_INPUT, s->of.path, 0,
                            "rows of %zu numbers, but those of %s have %zu or another type",
-                           old->columns, s->spec->label.text, more->columns);
+                           old->columns, s->of.name, more->columns);
     }
     psb_status status = PSB_OK;
     size_t bytes = old->columns * psb_element_bytes(old->element);
@@ -188,45 +179,39 @@ static psb_status join_rows(subject *s, psb_error *error) {
     return status;
 }
 
-/* Chooses LFD, which tells models apart best, or the run's first descriptor. */
-static const char *choose(const subject *s) {
-    const char *first = NULL;
-    for (size_t d = 0; d < s->facts.ndescriptors; d++) {
-        const psb_descriptor_facts *of = &s->facts.descriptors[d];
-        if (of->uses == NULL && of->label != NULL && strcmp(of->label, "LFD") == 0) {
-            return of->label;
-        }
-        first = first == NULL && of->uses == NULL ? of->label : first;
+/* Finds what compares the rows: the metric or the descriptor that the user named, or what the rows
+ * were made for. */
+static psb_status find_metric(const psb_context *psb, const psb_duplicates_options *o,
+                              const subject *s, const psb_metric **metric, psb_error *error) {
+    psb_spec *spec = NULL;
+    psb_status status = PSB_OK;
+    const char *name = o->metric != NULL ? o->metric : s->of.metric;
+    if (o->metric == NULL && o->descriptor != NULL && s->of.name == NULL) {
+        status = psb_spec_parse(&psb->added, o->descriptor, &spec, error);
+        *metric = spec != NULL ? psb_spec_metric(spec) : NULL; /* outlives the spec */
+        psb_spec_free(spec);
+        return status;
     }
-    return first != NULL ? first : "LFD";
+    return name != NULL ? psb_metric_named(psb, name, metric, error)
+                        : psb_rows_metric(psb, &(psb_rows){.path = s->of.path}, &(psb_rows){0},
+                                          NULL, metric, error);
 }
 
-static psb_status open_subject(const psb_context *psb, const psb_duplicates_options *o, subject *s,
-                               psb_error *error) {
-    const char *path = o->of, *folder = o->models, *wanted = o->descriptor;
-    bool whole = o->verify, run = false;
-    psb_status status = psb_folder_is_there(path, &run, error);
-    if (run) {
-        status = psb_results_open(path, whole, &s->results, error);
-        PSB_THEN(status, psb_run_read_facts(&s->results, &s->facts, error));
-        folder = folder != NULL ? folder : s->facts.models_folder;
+static psb_status open_subject(psb_context *psb, const psb_duplicates_options *o, subject *s,
+                               const psb_metric **metric, psb_error *error) {
+    psb_status status = psb_subject_choose(psb, o->of, o->descriptor, o->verify, &s->of, error);
+    const char *folder = o->models != NULL ? o->models : s->of.facts.models_folder;
+    s->names = s->of.ids.names;
+    PSB_THEN(status, find_metric(psb, o, s, metric, error));
+    if (status == PSB_OK && s->of.ids.count == 0) {
+        status = number_rows(s, error);
     }
-    PSB_THEN(status,
-             psb_spec_parse(&psb->added, wanted != NULL ? wanted : choose(s), &s->spec, error));
-    if (status == PSB_OK && run) {
-        status = psb_run_method_path(&s->results, true, s->spec->label.text, &s->path, error);
-    } else if (status == PSB_OK) {
-        s->path = psb_new_format(&status, error, "%s", path);
-        PSB_THEN(status, psb_results_check_file(path, whole, error));
-    }
-    PSB_THEN(status, psb_npy_read(s->path, &s->rows, error));
-    PSB_THEN(status, name_rows(s, error));
     return status == PSB_OK && folder != NULL && !o->rows_only ? find_files(s, folder, error)
                                                                : status;
 }
 
 static void close_subject(subject *s) {
-    for (size_t i = 0; i < s->rows.rows; i++) {
+    for (size_t i = 0; i < s->of.rows.rows; i++) {
         if (s->files != NULL) {
             free(s->files[i]);
         }
@@ -237,16 +222,11 @@ static void close_subject(subject *s) {
     free(s->files);
     free(s->numbers);
     psb_archive_close(s->archive);
-    psb_npy_close(&s->rows);
     free(s->all.converted);
     free(s->all_names);
     psb_rows_free(s->more_rows);
     psb_collection_free(s->more);
-    psb_ids_free(&s->ids);
-    psb_spec_free(s->spec);
-    psb_results_free(&s->results);
-    psb_run_facts_free(&s->facts);
-    free(s->path);
+    psb_subject_close(&s->of);
 }
 
 /* ---- the table ------------------------------------------------------------------------- */
@@ -293,7 +273,7 @@ static psb_status fill(const psb_duplicates_found *found, const subject *s, psb_
 
 static psb_status make_table(const psb_duplicates_found *found, const subject *s, double quantile,
                              psb_table **out, psb_error *error) {
-    int decimals = s->rows.element == PSB_UINT8 ? 0 : 6;
+    int decimals = s->of.rows.element == PSB_UINT8 ? 0 : 6;
     const psb_column columns[COLUMNS] = {
         [GROUP] = {"group", "group", NULL, PSB_RIGHT, 0, PSB_PLAIN},
         [MODEL] = {"model", "model", NULL, PSB_LEFT, 0, PSB_PLAIN},
@@ -304,19 +284,19 @@ static psb_status make_table(const psb_duplicates_found *found, const subject *s
         [DEVIATION] = {"deviation", "deviation", NULL, PSB_RIGHT, 6, PSB_PLAIN},
     };
     psb_text caption = {0};
-    size_t n = s->more != NULL ? s->all.rows : s->rows.rows;
+    size_t n = s->more != NULL ? s->all.rows : s->of.rows.rows;
     psb_text_printf(&caption, "%zu group%s with %zu of the %zu models", found->groups,
                     found->groups == 1 ? "" : "s", found->count, n);
     if (s->more != NULL) {
-        psb_text_printf(&caption, ", %zu of which were added to the run's %zu", n - s->rows.rows,
-                        s->rows.rows);
+        psb_text_printf(&caption, ", %zu of which were added to the run's %zu", n - s->of.rows.rows,
+                        s->of.rows.rows);
     }
     psb_text_add(&caption, ".");
     if (!isnan(found->threshold)) {
         psb_text_printf(&caption,
                         " Rows are near up to a distance of %.7g, which a share of %.10g of the "
-                        "models have to their nearest.",
-                        found->threshold, quantile);
+                        "%smodels have to their nearest.",
+                        found->threshold, quantile, s->more != NULL ? "run's " : "");
     }
     if (s->files == NULL) {
         psb_text_add(&caption, " Files were not compared.");
@@ -340,18 +320,19 @@ static psb_status find(psb_context *psb, const psb_duplicates_options *o, psb_ta
     psb_duplicates_job job = {.options = *o, .threads = psb->threads, .observer = psb->observer};
     job.options.max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
     job.options.memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
-    psb_status status = open_subject(psb, o, &s, error);
-    if (status == PSB_OK) {
-        status = psb_metric_named(psb, o->metric, psb_spec_metric(s.spec), &job.metric, error);
+    psb_status status = open_subject(psb, o, &s, &job.metric, error);
+    if (status == PSB_OK && o->add != NULL && s.of.results.ledger.run == NULL) {
+        status = psb_fail_at(error, PSB_ERROR_USAGE, o->of, 0,
+                             "models are added to the folder of a run, or RUN/NAME");
     }
     if (status == PSB_OK && o->add != NULL) {
         status = describe_more(psb, o->add, &s, error);
         PSB_THEN(status, join_rows(&s, error));
-        job.known = s.rows.rows;
+        job.known = s.of.rows.rows;
     }
     if (status == PSB_OK) {
-        job.path = s.path;
-        job.rows = o->add != NULL ? &s.all : &s.rows;
+        job.path = s.of.path;
+        job.rows = o->add != NULL ? &s.all : &s.of.rows;
         job.files = s.files;
         job.archive = s.archive;
         status = psb_duplicates_find(&job, &found, error);

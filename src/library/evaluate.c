@@ -385,6 +385,13 @@ psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
     psb_test test;
     const psb_compare_options *o = options != NULL ? options : &presets;
     psb_status status = psb_format_named(format, &as, error);
+    for (size_t a = 1; a < e->nmethods; a++) {
+        for (size_t b = 0; b < a && status == PSB_OK; b++) {
+            status = strcmp(e->labels[a], e->labels[b]) != 0
+                         ? PSB_OK
+                         : psb_fail(error, PSB_ERROR_USAGE, "%s is there twice", e->labels[a]);
+        }
+    }
     PSB_THEN(status, prepare(psb, e, o, &stage, &test, error));
     if (status == PSB_OK) {
         const psb_comparison_table table = {e, kind_of(o), &test, o->classes};

@@ -1,7 +1,9 @@
 /* Reports how far a run is, and whether its files are as written, for clients. */
+#include "core/file.h"
 #include "library/parts.h"
 #include "proof/results.h"
 #include "report/table.h"
+#include "run/record.h"
 #include "run/status.h"
 
 #include <string.h>
@@ -43,16 +45,46 @@ static psb_status add_line(psb_table *table, const psb_status_line *line, psb_er
     return status;
 }
 
-psb_status psb_run_state(const char *run, bool all, psb_table **given, psb_error *error) {
+/* Appends "; 3 failed: a, b, c". */
+static void add_named(psb_text *text, const char *what, char *const *names, size_t count) {
+    enum { NAMED = 10 };
+    psb_text_printf(text, "; %zu %s", count, what);
+    for (size_t k = 0; k < count && k < NAMED; k++) {
+        psb_text_printf(text, "%s%.80s", k > 0 ? ", " : ": ", names[k]);
+    }
+    psb_text_add(text, count > NAMED ? ", ..." : "");
+}
+
+/* Tells the observer in one line how far the run is, and which models have no rows. */
+static void sum_up(const psb_context *psb, const char *run, const psb_run_status *found,
+                   bool whole) {
+    psb_text text = {0};
+    psb_text_printf(&text, "%s: %zu models, %zu descriptor%s, %s", run, found->listed,
+                    found->ndescriptors, found->ndescriptors == 1 ? "" : "s",
+                    whole ? "no row is missing" : "rows are missing");
+    add_named(&text, "failed", found->failed, found->nfailed);
+    add_named(&text, "without a file", found->without_file, found->nwithout_file);
+    if (!text.failed) {
+        psb_observer_say(&psb->observer, PSB_NOTE, "%s", text.data);
+    }
+    psb_text_free(&text);
+}
+
+psb_status psb_run_state(psb_context *psb, const char *run, bool all, psb_table **given,
+                         psb_error *error) {
     static const psb_column columns[] = {
         COLUMN("descriptor", PSB_LEFT), COLUMN("part", PSB_LEFT),     COLUMN("there", PSB_RIGHT),
         COLUMN("failed", PSB_RIGHT),    COLUMN("missing", PSB_RIGHT), COLUMN("state", PSB_LEFT),
     };
-    psb_run_status found;
+    psb_run_status found = {0};
+    psb_results results = {.whole = false};
     psb_table table;
     bool open = true;
     *given = NULL;
-    psb_status status = psb_run_status_read(run, &found, error);
+    if (!psb_is_folder(run)) {
+        return psb_results_open(run, false, &results, error);
+    }
+    psb_status status = psb_run_status_read(&psb->added, run, &found, error);
     if (status != PSB_OK) {
         return status;
     }
@@ -67,6 +99,9 @@ psb_status psb_run_state(const char *run, bool all, psb_table **given, psb_error
             status = add_line(&table, line, error);
         }
     }
+    if (status == PSB_OK) {
+        sum_up(psb, run, &found, !table.gaps);
+    }
     status = psb_table_keep(status, &table, &(psb_text){0}, given, error);
     psb_run_status_free(&found);
     return status;
@@ -74,12 +109,17 @@ psb_status psb_run_state(const char *run, bool all, psb_table **given, psb_error
 
 typedef struct findings {
     psb_table table;
+    const psb_added *added;
+    psb_run_facts facts; /* none without a sound run.json */
     psb_status status;
     psb_error error; /* a failure to fill the table */
 } findings;
 
 static void add_file(void *context, const char *name, psb_output_state state, const char *command) {
     findings *f = context;
+    if (state == PSB_OUTPUT_OK && psb_run_is_older(f->added, &f->facts, name)) {
+        state = PSB_OUTPUT_STALE;
+    }
     PSB_THEN(f->status, psb_table_add_row(&f->table, &f->error));
     if (f->status == PSB_OK) {
         size_t row = f->table.nrows - 1;
@@ -94,10 +134,14 @@ psb_status psb_verify(psb_context *psb, const char *run, psb_table **given, psb_
     static const psb_column columns[] = {COLUMN("state", PSB_LEFT), COLUMN("file", PSB_LEFT),
                                          COLUMN("command", PSB_LEFT)};
     psb_results results = {.whole = true};
-    findings found = {.status = PSB_OK};
+    findings found = {.status = PSB_OK, .added = &psb->added};
     *given = NULL;
     psb_status status = psb_table_new(&found.table, columns, 3, 0, error);
     PSB_THEN(status, psb_results_open(run, true, &results, error));
+    /* Without a manifest nothing is known of revisions; that it is damaged has a row. */
+    if (status == PSB_OK && psb_ledger_find(&results.ledger, "run.json") != NULL) {
+        (void)psb_run_read_facts(&results, &found.facts, NULL);
+    }
     PSB_THEN(status, psb_results_each(&results, psb->threads, add_file, &found, error));
     if (status == PSB_OK && found.status != PSB_OK) {
         status = found.status;
@@ -109,6 +153,7 @@ psb_status psb_verify(psb_context *psb, const char *run, psb_table **given, psb_
                           damaged == 1 ? "" : "s");
     }
     found.table.gaps = found.table.gaps || damaged > 0;
+    psb_run_facts_free(&found.facts);
     psb_results_free(&results);
     return psb_table_keep(status, &found.table, &(psb_text){0}, given, error);
 }

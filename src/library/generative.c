@@ -7,11 +7,11 @@
 #include "core/memory.h"
 #include "distance/points.h"
 #include "library/parts.h"
-#include "proof/results.h"
 #include "report/named_facts.h"
 #include "report/table.h"
 #include "run/record.h"
 #include "run/run.h"
+#include "run/subject.h"
 #include "site/generative_page.h"
 #include "stream/memory_plan.h"
 
@@ -220,7 +220,7 @@ static psb_status parse_metrics(psb_context *psb, const char *list,
         if (*count == MOST_METRICS) {
             status = psb_misuse(error, "more than 8 metrics");
         }
-        PSB_THEN(status, psb_metric_named(psb, name, NULL, &metrics[*count], error));
+        PSB_THEN(status, psb_metric_named(psb, name, &metrics[*count], error));
         if (status == PSB_OK &&
             psb_metric_is_of_points(metrics[*count]) != psb_metric_is_of_points(metrics[0])) {
             status = psb_misuse(error, "metrics of points go with no others");
@@ -228,6 +228,40 @@ static psb_status parse_metrics(psb_context *psb, const char *list,
         *count += status == PSB_OK;
         free(name);
         at = at[length] == ',' ? at + length + 1 : NULL;
+    }
+    return status;
+}
+
+/* Puts the paths of the rows in the place of what the user named, and finds their metric, unless
+ * `o` names one. Folders of models stay as they are. */
+static psb_status find_rows(psb_context *psb, psb_generative_options *o,
+                            psb_subject subjects[PSB_SETS], psb_error *error) {
+    psb_status status = PSB_OK;
+    bool rows = true;
+    for (int set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        bool folder = false, taken;
+        status = psb_folder_is_there(o->sets[set], &folder, error);
+        taken = !folder || psb_is_run(o->sets[set]);
+        rows = rows && taken;
+        if (status == PSB_OK && taken) {
+            status = psb_subject_find(o->sets[set], NULL, false, &subjects[set], error);
+        }
+        if (status == PSB_OK && taken) {
+            psb_subject_tell(psb, o->sets[set], &subjects[set]);
+            o->sets[set] = subjects[set].path;
+        }
+    }
+    if (status == PSB_OK && rows) {
+        status = psb_run_check_alike(o->sets[0], o->sets[1], error);
+    }
+    if (status == PSB_OK && rows && o->metric == NULL && o->descriptors == NULL) {
+        const char *a = subjects[0].metric, *b = subjects[1].metric;
+        o->metric = a != NULL ? a : b;
+        if (a != NULL && b != NULL && strcmp(a, b) != 0) {
+            status = psb_fail_at(error, PSB_ERROR_USAGE, o->sets[1], 0,
+                                 "rows that are compared by %.40s, but those of %.200s by %.40s", b,
+                                 o->sets[0], a);
+        }
     }
     return status;
 }
@@ -249,21 +283,22 @@ static psb_status check_sets(const psb_generative_options *o, const psb_generati
     return status;
 }
 
-static psb_status compare(psb_context *psb, const psb_generative_options *o, psb_table **table,
+static psb_status compare(psb_context *psb, const psb_generative_options *given, psb_table **table,
                           psb_error *error) {
-    const char *list = o->descriptors != NULL ? o->descriptors : "LFD";
-    psb_generative_job job = {.options = *o, .threads = psb->threads, .observer = psb->observer};
+    const char *list = given->descriptors != NULL ? given->descriptors : "LFD";
+    psb_generative_job job = {
+        .options = *given, .threads = psb->threads, .observer = psb->observer};
+    psb_generative_options *o = &job.options;
+    psb_subject subjects[PSB_SETS] = {{.path = NULL}, {.path = NULL}};
     const psb_metric *metrics[MOST_METRICS];
     psb_spec **specs = NULL;
     size_t failures = 0;
     psb_status status = PSB_OK;
     job.metrics = metrics;
-    job.options.command_line = o->command_line != NULL ? o->command_line : "";
-    job.options.max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
-    job.options.memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
-    for (int set = 0; set < PSB_SETS && status == PSB_OK; set++) {
-        status = psb_results_check_file(o->sets[set], false, error);
-    }
+    o->command_line = o->command_line != NULL ? o->command_line : "";
+    o->max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
+    o->memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
+    PSB_THEN(status, find_rows(psb, o, subjects, error));
     if (o->metric != NULL) {
         PSB_THEN(status, parse_metrics(psb, o->metric, metrics, &job.nmetrics, error));
     } else {
@@ -276,8 +311,7 @@ static psb_status compare(psb_context *psb, const psb_generative_options *o, psb
     PSB_THEN(status, measure(&job, rows, &failures, error));
     PSB_THEN(status, make_table(o, rows, count, table, error));
     if (status == PSB_OK && o->folder != NULL) {
-        status = psb_run_save_table(job.options.folder, "generative", *table,
-                                    job.options.command_line, error);
+        status = psb_run_save_table(o->folder, "generative", *table, o->command_line, error);
     }
     if (status == PSB_OK) {
         (*table)->gaps = failures > 0;
@@ -290,6 +324,8 @@ static psb_status compare(psb_context *psb, const psb_generative_options *o, psb
     }
     free(specs);
     free(rows);
+    psb_subject_close(&subjects[0]);
+    psb_subject_close(&subjects[1]);
     return status;
 }
 

@@ -183,7 +183,7 @@ psb_status psb_methods_need_queries(const psb_methods *all, psb_error *error) {
 static psb_status open_all(const psb_methods_options *o, psb_methods *all, psb_error *error) {
     const psb_metric *metric = NULL;
     psb_status status =
-        o->metric != NULL ? psb_metric_named(all->psb, o->metric, NULL, &metric, error) : PSB_OK;
+        o->metric != NULL ? psb_metric_named(all->psb, o->metric, &metric, error) : PSB_OK;
     const char *first = o->queries != NULL ? o->queries : o->models->name;
     all->first_name = psb_new_text(&status, first, strlen(first), "a name", error);
     PSB_THEN(status, read_sets(o, all, error));
@@ -193,8 +193,12 @@ static psb_status open_all(const psb_methods_options *o, psb_methods *all, psb_e
     PSB_THEN(status, psb_methods_label(all, error));
     PSB_THEN(status, select_queries(o->query_list, all, error));
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        status = psb_methods_open_one(
-            all, k, all->asked[k].metric != NULL ? all->asked[k].metric : metric, error);
+        const psb_asked *asked = &all->asked[k];
+        status = psb_methods_open_one(all, k,
+                                      asked->metric != NULL ? asked->metric
+                                      : metric != NULL      ? metric
+                                                            : asked->of_rows,
+                                      error);
     }
     for (size_t k = 0; k < all->count && o->folder != NULL && status == PSB_OK; k++) {
         status = all->features[k].npy.rows > 0
@@ -218,6 +222,28 @@ static psb_status find_form(const char *name, psb_list_form *form, psb_error *er
                      name);
 }
 
+/* Makes RUN and NAME of "RUN/NAME" in the place of the classes; free both of *run and *files. */
+static psb_status split_first(psb_methods_options *of, char **run, const char ***files,
+                              psb_error *error) {
+    const char *name = NULL;
+    psb_status status =
+        of->queries != NULL ? psb_subject_split(of->queries, run, &name, error) : PSB_OK;
+    if (status != PSB_OK || *run == NULL) {
+        return status;
+    }
+    *files = psb_new(&status, of->nfiles + 1, sizeof **files, "methods", error);
+    if (status == PSB_OK) {
+        (*files)[0] = name;
+        for (size_t i = 0; i < of->nfiles; i++) {
+            (*files)[i + 1] = of->files[i];
+        }
+        of->queries = *run;
+        of->files = *files;
+        of->nfiles++;
+    }
+    return status;
+}
+
 psb_status psb_methods_open(psb_context *psb, const psb_methods_options *o, psb_methods **methods,
                             psb_error *error) {
     *methods = NULL;
@@ -227,6 +253,9 @@ psb_status psb_methods_open(psb_context *psb, const psb_methods_options *o, psb_
     }
     psb_status status = PSB_OK;
     psb_methods *all = psb_new_zero(&status, 1, sizeof *all, "methods", error);
+    psb_methods_options of = *o;
+    const char **files = NULL;
+    char *run = NULL;
     if (status != PSB_OK) {
         return status;
     }
@@ -240,11 +269,14 @@ psb_status psb_methods_open(psb_context *psb, const psb_methods_options *o, psb_
                                    .complete = o->complete};
     all->memory = o->sources == PSB_MATRICES ? 0 : o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
     status = find_form(o->lists, &all->form, error);
+    PSB_THEN(status, split_first(&of, &run, &files, error));
     PSB_THEN(status, psb_linear_enter(error));
     if (status == PSB_OK) {
-        status = open_all(o, all, error);
+        status = open_all(&of, all, error);
         psb_linear_leave();
     }
+    free(run);
+    free((void *)(uintptr_t)files);
     if (status != PSB_OK) {
         psb_methods_free(all);
         return status;

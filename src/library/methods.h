@@ -9,11 +9,12 @@
 
 /* What the user said about one method. */
 typedef struct psb_asked {
-    char *label;              /* the user's label, or NULL */
-    const psb_metric *metric; /* metric for its features; NULL: the common one, or none */
-    bool named;               /* features of a run, named by their method */
-    bool own;                 /* it is a file of the run at hand */
-    char *rival;              /* the run's file with the same name, or NULL */
+    char *label;               /* the user's label, or NULL */
+    const psb_metric *metric;  /* metric for its features; NULL: the common one, or that below */
+    const psb_metric *of_rows; /* metric that its features were made for; or NULL */
+    bool named;                /* features of a run, named by their method */
+    bool own;                  /* it is a file of the run at hand */
+    char *rival;               /* the run's file with the same name, or NULL */
 } psb_asked;
 
 struct psb_methods {

@@ -56,6 +56,22 @@ static void name_left_out(void *context, const char *name, const char *why) {
     name_left_out_of(w, w->results.ledger.run, name, why);
 }
 
+/* Looks at a file of the run from which a part of the pages is made. If the run made it and it is
+ * not as it was, that part is left out and named. */
+static psb_status look(work *w, const char *name, const psb_descriptor_facts *of, bool *fine,
+                       psb_error *error) {
+    psb_finding found;
+    psb_status status = psb_results_look(&w->results, name, &found, error);
+    if (status == PSB_OK && of != NULL) {
+        psb_run_judge(of, &found);
+    }
+    *fine = status == PSB_OK && found.state == PSB_OUTPUT_OK;
+    if (status == PSB_OK && !*fine && found.state != PSB_OUTPUT_NONE) {
+        name_left_out(w, name, found.reason);
+    }
+    return status;
+}
+
 static void name_left_out_before(void *context, const char *name, const char *why) {
     work *w = context;
     name_left_out_of(w, w->since.ledger.run, name, why);
@@ -176,23 +192,21 @@ static psb_status draw_rows(void *context, size_t which, const size_t *models, s
     const psb_report *report = w->report;
     const psb_descriptor_facts *of = &report->facts->descriptors[which];
     psb_feature_set set = {.path = NULL};
-    psb_finding found = {.state = PSB_OUTPUT_NONE};
+    bool fine = false;
     psb_spec *spec = NULL;
     char *path = NULL, name[sizeof of->stem + sizeof "features/.npy"];
     psb_status status = PSB_OK;
     snprintf(name, sizeof name, "features/%s.npy", of->stem);
     if (w->options->run != NULL && which < report->facts->ndescriptors - report->ngiven &&
         of->uses == NULL) {
-        status = psb_results_look(&w->results, name, &found, error);
+        status = look(w, name, of, &fine, error);
     }
-    if (status != PSB_OK || found.state != PSB_OUTPUT_OK) {
+    if (status != PSB_OK || !fine) {
         return status;
     }
-    psb_run_judge(of, &found);
     status = psb_spec_parse(&w->psb->added, of->label, &spec, error);
     PSB_THEN(status, open_own(w, which, &set, &path, error));
-    if (status == PSB_OK && found.state == PSB_OUTPUT_OK &&
-        set.npy.columns == spec->descriptor->length(&spec->params)) {
+    if (status == PSB_OK && set.npy.columns == spec->descriptor->length(&spec->params)) {
         size_t bytes = set.npy.columns * psb_element_bytes(set.npy.element);
         for (size_t i = 0; i < count && status == PSB_OK; i++) {
             const char *row = (const char *)set.npy.data + models[i] * bytes;
@@ -365,15 +379,14 @@ static psb_status open_matrices(const work *w, psb_matrix *matrix, const char **
 }
 
 /* Reads the query lists of 'psbench table5'; false if one is missing or changed. */
-static bool read_lists(const work *w, bool *listed, psb_status *status, psb_error *error) {
+static bool read_lists(work *w, bool *listed, psb_status *status, psb_error *error) {
     const psb_classification *cla = w->report->evaluation->cla;
     memset(listed, 1, cla->nmodels);
     for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && *status == PSB_OK; j++) {
         char *name = psb_new_format(status, error, "lists/%s.txt", psb_table5_names[j]);
         char *path = psb_new_format(status, error, "%s/%s", w->report->run, name);
-        psb_finding found;
-        PSB_THEN(*status, psb_results_look(&w->results, name, &found, error));
-        bool there = *status == PSB_OK && found.state == PSB_OUTPUT_OK;
+        bool there = false;
+        PSB_THEN(*status, look(w, name, NULL, &there, error));
         if (there) {
             *status = psb_query_list_read(path, cla, listed + j * cla->nmodels, error);
         }
@@ -387,8 +400,8 @@ static bool read_lists(const work *w, bool *listed, psb_status *status, psb_erro
 }
 
 /* Measures Tables 5 and 6 again, by the functions of their commands, if those had this run. */
-static psb_status measure_paper(const work *w, const char *psb, psb_paper_table tables[2],
-                                size_t *count, psb_error *error) {
+static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables[2], size_t *count,
+                                psb_error *error) {
     const psb_report *r = w->report;
     psb_status status = PSB_OK;
     psb_matrices in = {.count = 0};
@@ -401,9 +414,9 @@ static psb_status measure_paper(const work *w, const char *psb, psb_paper_table 
     if (status == PSB_OK && in.count > 0 && read_lists(w, listed, &status, error)) {
         status = psb_table5_measure(&in, psb, listed, &tables[(*count)++], error);
     }
-    psb_finding found;
-    PSB_THEN(status, psb_results_look(&w->results, "table6.txt", &found, error));
-    if (status == PSB_OK && in.count > 0 && found.state == PSB_OUTPUT_OK) {
+    bool six = false;
+    PSB_THEN(status, look(w, "table6.txt", NULL, &six, error));
+    if (status == PSB_OK && in.count > 0 && six) {
         status = psb_table6_measure(&in, psb, &psb_table6_handlings[PSB_TABLE6_PRESET],
                                     &tables[(*count)++], error);
     }

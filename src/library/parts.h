@@ -8,6 +8,7 @@
 #include "io/ids.h"
 #include "io/matrix.h"
 #include "io/npy.h"
+#include "run/subject.h"
 
 struct psb_context {
     int threads;
@@ -26,20 +27,35 @@ struct psb_rows {
     char *path; /* NULL: not from a file */
     psb_npy npy;
     psb_ids ids;
-    const psb_metric *metric; /* metric of the descriptor that made the rows, or NULL */
-    size_t *model;            /* see psb_rows_model; or NULL */
+    const psb_metric *metric; /* what the rows were made to be compared by, or NULL */
+    char *unknown; /* the name of that metric, if it is a client's that the context does not have */
+    size_t *model; /* see psb_rows_model; or NULL */
 };
 
 /* Frees all descriptors and metrics that a client added. */
 void psb_units_free(psb_context *psb);
 
-/* Finds a metric by name, built in or the client's; `name` NULL means `preset` or, if that is NULL,
- * l2. PSB_ERROR_USAGE, which lists all, for an unknown name. */
-psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_metric *preset,
-                            const psb_metric **metric, psb_error *error);
+/* Finds a metric by name, built in or the client's. PSB_ERROR_USAGE, which lists all, for an
+ * unknown name. */
+psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_metric **metric,
+                            psb_error *error);
+
+/* Finds what rows are compared by: the metric of this name or, if that is NULL, the one that they
+ * were made for. PSB_ERROR_USAGE if that is unknown, or not the same for both. */
+psb_status psb_rows_metric(const psb_context *psb, const psb_rows *one, const psb_rows *other,
+                           const char *name, const psb_metric **metric, psb_error *error);
 
 /* PSB_ERROR_USAGE if a name is NULL, occurs twice, or is no single line of text. */
 psb_status psb_check_names(const char *const *names, size_t count, psb_error *error);
+
+/* Tells the observer which method was chosen for a run that the user named alone. */
+void psb_subject_tell(psb_context *psb, const char *text, const psb_subject *subject);
+/* Opens what the user named, and tells the observer which method of a run was chosen. Close it. */
+psb_status psb_subject_choose(psb_context *psb, const char *text, const char *name, bool whole,
+                              psb_subject *subject, psb_error *error);
+/* Makes rows of an opened subject, whose path, rows and ids they take over. */
+psb_status psb_rows_take(const psb_context *psb, psb_subject *subject, psb_rows **rows,
+                         psb_error *error);
 
 /* Returns the path that rows were read from, or a name for them in messages. */
 const char *psb_rows_place(const psb_rows *rows);

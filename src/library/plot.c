@@ -35,6 +35,16 @@ static bool next_format(const char **at, char format[8]) {
     return any;
 }
 
+static bool has_format(const char *formats, const char *format) {
+    char other[8];
+    for (const char *at = formats; next_format(&at, other);) {
+        if (strcmp(other, format) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static psb_status write_formats(const work *r, const char *suffix, const void *what, write_one one,
                                 psb_error *error) {
     char format[8];
@@ -48,16 +58,6 @@ static psb_status write_formats(const work *r, const char *suffix, const void *w
         free(path);
     }
     return status;
-}
-
-static bool wants_plot_files(const work *r) {
-    char format[8];
-    for (const char *at = r->formats; next_format(&at, format);) {
-        if (strcmp(format, "plot") == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Makes "-LABEL", with '/' replaced; empty if there is one matrix. Method all->count is the
@@ -190,7 +190,7 @@ static psb_status write_curve_picture(const void *what, const psb_picture_style 
 
 static psb_status write_curves(const psb_methods *all, const work *r, psb_curve_plot *plot,
                                psb_error *error) {
-    for (size_t k = 0; k < plot->ncurves && wants_plot_files(r); k++) {
+    for (size_t k = 0; k < plot->ncurves && has_format(r->formats, "plot"); k++) {
         psb_text text = {.data = NULL};
         psb_curve_text(plot->x, plot->curves[k].y, plot->count, &text);
         psb_status status = write_plot_file(all, r, k, &text, error);
@@ -502,6 +502,18 @@ static psb_status read_classes(const psb_classification *cla, work *r, psb_error
     return PSB_OK;
 }
 
+/* Refuses a format that would leave no file: `able` are those of the kind. */
+static psb_status check_formats(const char *formats, const char *able, psb_error *error) {
+    char format[8];
+    for (const char *at = formats; next_format(&at, format);) {
+        if (!has_format(able, format)) {
+            return psb_fail(error, PSB_ERROR_USAGE, "no .%s is made of this kind of plot, but %s",
+                            format, able);
+        }
+    }
+    return PSB_OK;
+}
+
 static psb_status read_options(const psb_plot_options *o, work *r, psb_error *error) {
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
     size_t count;
@@ -510,11 +522,19 @@ static psb_status read_options(const psb_plot_options *o, work *r, psb_error *er
         return psb_misuse(error, "a plot has a kind, a grouping and a stem for its files");
     }
     const struct kind *kind = &kinds[o->kind];
-    psb_status status =
-        psb_measures_parse(o->measure != NULL ? o->measure : "dcg", measures, &count, error);
+    bool points =
+        kind->plot == plot_pr && (o->grouping == PSB_PER_CLASS || o->grouping == PSB_PER_MODEL);
+    const char *able = points                              ? "plot"
+                       : has_format(kind->formats, "plot") ? "svg,pdf,png,plot"
+                                                           : "svg,pdf,png";
+    psb_status status = o->formats != NULL ? check_formats(o->formats, able, error) : PSB_OK;
+    PSB_THEN(status,
+             psb_measures_parse(o->measure != NULL ? o->measure : "dcg", measures, &count, error));
     if (status == PSB_OK) {
         *r = (work){.o = o,
-                    .formats = o->formats != NULL ? o->formats : kind->formats,
+                    .formats = o->formats != NULL ? o->formats
+                               : points           ? able
+                                                  : kind->formats,
                     .counting = o->count_query ? PSB_PR_WITH_QUERY : PSB_PR_OTHERS,
                     .measure = measures[0],
                     .ideal = kind->plot == plot_gain &&

@@ -1,4 +1,4 @@
-/* Compares a model from outside the set with the rows of a run. */
+/* Compares a model, one of a run's or a file, with the rows of the run. */
 #include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
@@ -7,6 +7,7 @@
 #include "run/record.h"
 #include "site/answer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { NEIGHBORS = 24 };
@@ -14,10 +15,9 @@ enum { NEIGHBORS = 24 };
 typedef struct work {
     psb_context *psb;
     const psb_query_options *options;
-    psb_results results;
-    psb_run_facts facts;
+    psb_subject run; /* its rows become `database` */
     psb_classification cla;
-    psb_spec *spec;
+    size_t own; /* number of the model, if it is one of the run's */
     psb_mesh mesh;
     char id[256];
     psb_rows *database, *query;
@@ -26,68 +26,74 @@ typedef struct work {
     size_t nmatches;
 } work;
 
-/* Makes the spec of the descriptor that the user named; combinations have no rows. */
-static psb_status choose(work *w, psb_error *error) {
-    const char *wanted = w->options->descriptor;
-    psb_text names = {0};
-    for (size_t d = 0; d < w->facts.ndescriptors; d++) {
-        const psb_descriptor_facts *of = &w->facts.descriptors[d];
-        if (of->label != NULL && of->uses == NULL &&
-            (wanted == NULL || strcmp(wanted, of->label) == 0)) {
-            psb_text_free(&names);
-            if (wanted == NULL) {
-                psb_observer_say(&w->psb->observer, PSB_NOTE,
-                                 "by %s, the first descriptor of %s; --descriptor names another",
-                                 of->label, psb_path_shown(w->options->run));
-            }
-            return psb_spec_open(w->psb, of->label, &w->spec, error);
-        }
-        if (of->label != NULL && of->uses == NULL) {
-            psb_text_printf(&names, " %s", of->label);
-        }
-    }
-    psb_fail(error, PSB_ERROR_USAGE, "%.40s is none of the run's descriptors:%.300s",
-             wanted != NULL ? wanted : "a descriptor", names.length > 0 ? names.data : " none");
-    psb_text_free(&names);
-    return error != NULL ? error->status : PSB_ERROR_USAGE;
-}
-
+/* Describes a file as the run described its models. */
 static psb_status describe(work *w, psb_error *error) {
     psb_shape *shape = NULL;
-    size_t bytes = psb_spec_row_bytes(w->spec);
+    psb_spec *spec = NULL;
     const char *name = w->id;
-    psb_status status = psb_mesh_read(w->options->model, &w->mesh, error);
+    psb_status status = psb_spec_open(w->psb, w->run.name, &spec, error);
+    PSB_THEN(status, psb_run_check_revision(&w->run.results, &w->run.facts, spec, error));
+    PSB_THEN(status, psb_mesh_read(w->options->model, &w->mesh, error));
+    size_t bytes = status == PSB_OK ? psb_spec_row_bytes(spec) : 1;
     PSB_THEN(status, psb_id_of_file(w->options->model, w->id, sizeof w->id, error));
     void *row = psb_new(&status, bytes, 1, "a row", error);
     PSB_THEN(status, psb_shape_open(w->psb, &shape, error));
     PSB_THEN(status,
              psb_within(w->options->model, psb_shape_load(shape, &w->mesh, w->id, error), error));
     PSB_THEN(status,
-             psb_within(w->options->model, psb_describe(shape, w->spec, row, bytes, error), error));
-    PSB_THEN(status, psb_rows_new(row, 1, psb_spec_length(w->spec), psb_spec_element(w->spec),
-                                  &name, &w->query, error));
-    if (status == PSB_OK) {
-        w->query->metric = psb_spec_metric(w->spec);
-    }
+             psb_within(w->options->model, psb_describe(shape, spec, row, bytes, error), error));
+    PSB_THEN(status, psb_rows_new(row, 1, psb_spec_length(spec), psb_spec_element(spec), &name,
+                                  &w->query, error));
     psb_shape_free(shape);
+    psb_spec_free(spec);
     free(row);
     return status;
 }
 
-static psb_status read_rows(work *w, psb_error *error) {
-    psb_status status = PSB_OK;
-    char *name = psb_new_format(&status, error, "features/%s.npy", w->spec->label.stem);
-    char *path = psb_new_format(&status, error, "%s/%s", w->options->run, name);
-    PSB_THEN(status, psb_results_need(&w->results, name, error));
-    PSB_THEN(status, psb_run_check_revision(&w->results, &w->facts, w->spec, error));
-    PSB_THEN(status, psb_rows_read(w->psb, path, NULL, &w->database, error));
-    if (status == PSB_OK && psb_rows_count(w->database) != w->cla.nmodels) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu rows of %zu models",
-                             psb_rows_count(w->database), w->cla.nmodels);
+/* Takes the model's row; its mesh is only read for a page. */
+static psb_status take_own(work *w, psb_error *error) {
+    const psb_rows *all = w->database;
+    const char *name = w->cla.models[w->own], *folder = w->run.facts.models_folder;
+    char *path = NULL;
+    snprintf(w->id, sizeof w->id, "%s", name);
+    psb_status status = psb_rows_new(psb_rows_at(all, w->own), 1, psb_rows_length(all),
+                                     psb_rows_element(all), &name, &w->query, error);
+    if (status == PSB_OK && w->options->page != NULL) {
+        status = folder != NULL ? psb_dataset_find(NULL, folder, name, &path, error) : PSB_OK;
+        PSB_THEN(status, path != NULL ? psb_mesh_read(path, &w->mesh, error)
+                                      : psb_fail_at(error, PSB_ERROR_IO,
+                                                    folder != NULL ? folder : w->options->run, 0,
+                                                    "no file of model %s for the page", name));
     }
-    free(name);
     free(path);
     return status;
+}
+
+static psb_status read_rows(work *w, psb_error *error) {
+    psb_status status =
+        psb_subject_choose(w->psb, w->options->run, w->options->descriptor, false, &w->run, error);
+    if (status == PSB_OK && w->run.results.ledger.run == NULL) {
+        return psb_fail_at(error, PSB_ERROR_USAGE, w->options->run, 0,
+                           "want the folder of a run, or RUN/NAME");
+    }
+    PSB_THEN(status, psb_run_read_models(&w->run.results, &w->cla, error));
+    if (status == PSB_OK && w->run.rows.rows != w->cla.nmodels) {
+        status = psb_fail_at(error, PSB_ERROR_INPUT, w->run.path, 0, "%zu rows of %zu models",
+                             w->run.rows.rows, w->cla.nmodels);
+    }
+    return PSB_THEN(status, psb_rows_take(w->psb, &w->run, &w->database, error));
+}
+
+/* Finds the model among the run's, whose ids go before files of that name, else its file. */
+static psb_status read_model(work *w, psb_error *error) {
+    psb_status status =
+        psb_results_find_model(&w->run.results, &w->cla, w->options->model, &w->own, error);
+    const char *model = w->options->model, *slash = strchr(model + 1, '/');
+    char *first = strndup(model, slash != NULL ? (size_t)(slash - model) : strlen(model));
+    /* A path in a folder or an archive that is there; what is wrong with it, its reader says. */
+    bool path = first != NULL && (psb_is_file(first) || psb_is_folder(first));
+    free(first);
+    return status == PSB_OK ? take_own(w, error) : path ? describe(w, error) : status;
 }
 
 static psb_status rank(work *w, psb_error *error) {
@@ -116,7 +122,7 @@ static psb_status rank(work *w, psb_error *error) {
 
 /* Writes the page; without the models' files it has no pictures. */
 static psb_status write_page(work *w, psb_error *error) {
-    const char *folder = w->facts.models_folder;
+    const char *folder = w->run.facts.models_folder;
     psb_status status = PSB_OK;
     for (size_t m = 0; m < w->nmatches && folder != NULL && psb_is_folder(folder); m++) {
         char *path = NULL;
@@ -126,8 +132,8 @@ static psb_status write_page(work *w, psb_error *error) {
         w->matches[m].path = path;
     }
     const psb_answer answer = {.query = w->id,
-                               .descriptor = psb_spec_label(w->spec),
-                               .run = w->facts.title,
+                               .descriptor = w->run.name,
+                               .run = w->run.facts.title,
                                .mesh = &w->mesh,
                                .matches = w->matches,
                                .nmatches = w->nmatches,
@@ -161,12 +167,8 @@ psb_status psb_query(psb_context *psb, const psb_query_options *options, char **
         return psb_misuse(error, "a query needs the folder of a run and a model");
     }
     work w = {.psb = psb, .options = options};
-    psb_status status = psb_results_open(options->run, false, &w.results, error);
-    PSB_THEN(status, psb_run_read_facts(&w.results, &w.facts, error));
-    PSB_THEN(status, psb_run_read_models(&w.results, &w.cla, error));
-    PSB_THEN(status, choose(&w, error));
-    PSB_THEN(status, read_rows(&w, error));
-    PSB_THEN(status, describe(&w, error));
+    psb_status status = read_rows(&w, error);
+    PSB_THEN(status, read_model(&w, error));
     PSB_THEN(status, psb_distances_between(psb, w.query, w.database, NULL, &w.distances, error));
     PSB_THEN(status, rank(&w, error));
     PSB_THEN(status, list(&w, text, error));
@@ -182,9 +184,7 @@ psb_status psb_query(psb_context *psb, const psb_query_options *options, char **
     psb_rows_free(w.query);
     psb_rows_free(w.database);
     psb_mesh_free(&w.mesh);
-    psb_spec_free(w.spec);
     psb_cla_free(&w.cla);
-    psb_run_facts_free(&w.facts);
-    psb_results_free(&w.results);
+    psb_subject_close(&w.run);
     return status;
 }

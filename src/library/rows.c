@@ -23,6 +23,27 @@ psb_status psb_rows_fit(const psb_rows *rows, const psb_metric *metric, psb_npy 
     return psb_within(psb_rows_place(rows), psb_metric_fit(metric, npy, error), error);
 }
 
+psb_status psb_rows_metric(const psb_context *psb, const psb_rows *one, const psb_rows *other,
+                           const char *name, const psb_metric **metric, psb_error *error) {
+    const psb_metric *a = one->metric, *b = other->metric;
+    if (name != NULL) {
+        return psb_metric_named(psb, name, metric, error);
+    }
+    *metric = a != NULL ? a : b;
+    return *metric == NULL && one->unknown != NULL
+               ? psb_fail_at(error, PSB_ERROR_USAGE, psb_rows_place(one), 0,
+                             "rows for the metric %s, which is not known here", one->unknown)
+           : *metric == NULL
+               ? psb_fail_at(error, PSB_ERROR_USAGE, psb_rows_place(one), 0,
+                             "nothing says by which metric these rows are compared: name it, as "
+                             "--metric cosine, or of signatures as FILE.npy:cosine")
+           : b != NULL && b != *metric
+               ? psb_fail_at(error, PSB_ERROR_USAGE, psb_rows_place(other), 0,
+                             "rows that are compared by %s, but those of %.200s by %s", b->name,
+                             psb_rows_place(one), a->name)
+               : PSB_OK;
+}
+
 psb_status psb_rows_check_alike(const psb_rows *one, const psb_rows *other, psb_error *error) {
     return one != other && one->path != NULL && other->path != NULL
                ? psb_run_check_alike(one->path, other->path, error)
@@ -130,29 +151,57 @@ static psb_status name_rows(psb_rows *r, const psb_collection *models, psb_error
     return status;
 }
 
+psb_status psb_rows_take(const psb_context *psb, psb_subject *subject, psb_rows **rows,
+                         psb_error *error) {
+    psb_status status = PSB_OK;
+    psb_rows *r = *rows = psb_new_zero(&status, 1, sizeof *r, "rows", error);
+    if (status == PSB_OK && subject->metric != NULL &&
+        psb_metric_named(psb, subject->metric, &r->metric, NULL) != PSB_OK) {
+        r->unknown = subject->metric;
+        subject->metric = NULL;
+    }
+    if (status == PSB_OK) {
+        r->path = subject->path;
+        r->npy = subject->rows;
+        r->ids = subject->ids;
+        subject->path = NULL;
+        subject->rows = (psb_npy){0};
+        subject->ids = (psb_ids){0};
+    }
+    return status;
+}
+
+void psb_subject_tell(psb_context *psb, const char *text, const psb_subject *subject) {
+    if (subject->chosen) {
+        psb_observer_say(&psb->observer, PSB_NOTE, "by %s; %s/NAME names another method of the run",
+                         subject->name, psb_path_shown(text));
+    }
+}
+
+psb_status psb_subject_choose(psb_context *psb, const char *text, const char *name, bool whole,
+                              psb_subject *subject, psb_error *error) {
+    psb_status status = psb_subject_open(text, name, whole, subject, error);
+    if (status == PSB_OK) {
+        psb_subject_tell(psb, text, subject);
+    }
+    return status;
+}
+
 psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collection *models,
                          psb_rows **rows, psb_error *error) {
-    (void)psb;
+    psb_subject subject;
     *rows = NULL;
-    psb_status status = PSB_OK;
-    psb_rows *r = psb_new_zero(&status, 1, sizeof *r, "rows", error);
-    if (status != PSB_OK) {
-        return status;
-    }
-    status = psb_features_path(path, &r->path, &r->metric, error);
-    PSB_THEN(status, psb_results_check_file(r->path, false, error));
-    PSB_THEN(status, psb_npy_read(r->path, &r->npy, error));
-    PSB_THEN(status, psb_ids_read(r->path, &r->ids, error));
-    PSB_THEN(status, psb_ids_check(r->path, &r->ids, r->npy.rows, error));
+    psb_status status = psb_subject_choose(psb, path, NULL, false, &subject, error);
+    PSB_THEN(status, psb_rows_take(psb, &subject, rows, error));
     if (status == PSB_OK && models != NULL) {
-        status = name_rows(r, models, error);
+        status = name_rows(*rows, models, error);
     }
     if (status != PSB_OK) {
-        psb_rows_free(r);
-        return status;
+        psb_rows_free(*rows);
+        *rows = NULL;
     }
-    *rows = r;
-    return PSB_OK;
+    psb_subject_close(&subject);
+    return status;
 }
 
 psb_status psb_rows_of_reference(psb_context *psb, const char *reference, const char *features,
@@ -183,6 +232,9 @@ psb_status psb_write_named(const char *path, const psb_ids *ids,
                            const void *what, psb_error *error) {
     bool file = !psb_is_written_in_place(path);
     psb_status status = file ? psb_ids_write(path, NULL, 0, error) : PSB_OK;
+    if (status == PSB_OK && file) {
+        status = psb_ids_write_metric(path, NULL, error);
+    }
     PSB_THEN(status, write(path, what, error));
     return status == PSB_OK && file ? psb_ids_write(path, ids->names, ids->count, error) : status;
 }
@@ -193,7 +245,10 @@ static psb_status write_npy(const char *path, const void *what, psb_error *error
 }
 
 psb_status psb_rows_write(const psb_rows *rows, const char *path, psb_error *error) {
-    return psb_write_named(path, &rows->ids, write_npy, &rows->npy, error);
+    psb_status status = psb_write_named(path, &rows->ids, write_npy, &rows->npy, error);
+    return status == PSB_OK && rows->metric != NULL && !psb_is_written_in_place(path)
+               ? psb_ids_write_metric(path, rows->metric->name, error)
+               : status;
 }
 
 void psb_rows_free(psb_rows *rows) {
@@ -201,6 +256,7 @@ void psb_rows_free(psb_rows *rows) {
         psb_npy_close(&rows->npy);
         psb_ids_free(&rows->ids);
         free(rows->model);
+        free(rows->unknown);
         free(rows->path);
         free(rows);
     }

@@ -25,7 +25,7 @@ static psb_status add_stage(const psb_context *psb, const psb_search_stage *stag
         .candidates = stage->candidates > 0 ? stage->candidates : CANDIDATES,
     };
     psb_status status =
-        psb_metric_named(psb, stage->metric, &psb_cosine, &job->before[s].metric, error);
+        psb_rows_metric(psb, queries, database, stage->metric, &job->before[s].metric, error);
     return PSB_THEN(status, psb_rows_check_alike(queries, database, error));
 }
 
@@ -62,7 +62,7 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
     psb_memory_plan plan;
     psb_rows *reference = NULL;
     psb_npy sides[2] = {{0}};
-    psb_status status = psb_metric_named(psb, o->metric, queries->metric, &job.metric, error);
+    psb_status status = psb_rows_metric(psb, queries, database, o->metric, &job.metric, error);
     PSB_THEN(status, psb_rows_fit(queries, job.metric, &sides[0], error));
     PSB_THEN(status, same ? PSB_OK : psb_rows_fit(database, job.metric, &sides[1], error));
     job.queries.npy = &sides[0];

@@ -74,9 +74,9 @@ void psb_units_free(psb_context *psb) {
     free((void *)(uintptr_t)psb->added.descriptors);
 }
 
-psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_metric *preset,
-                            const psb_metric **metric, psb_error *error) {
-    *metric = name != NULL ? psb_metric_find(name) : preset != NULL ? preset : &psb_l2;
+psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_metric **metric,
+                            psb_error *error) {
+    *metric = psb_metric_find(name);
     psb_text known = {0};
     for (size_t i = 0; psb_metric_word(i) != NULL; i++) {
         psb_text_list(&known, psb_metric_word(i));
@@ -97,7 +97,7 @@ psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_
 
 psb_status psb_check_metric(const psb_context *psb, const char *name, psb_error *error) {
     const psb_metric *metric;
-    return psb_metric_named(psb, name, NULL, &metric, error);
+    return psb_metric_named(psb, name, &metric, error);
 }
 
 static psb_status check_name(const char *name, psb_error *error) {
@@ -146,7 +146,7 @@ static psb_status copy_parameters(const psb_own_descriptor *own, own_unit *unit,
 static psb_status make_descriptor(const psb_context *psb, const psb_own_descriptor *own,
                                   own_unit *unit, psb_error *error) {
     const psb_metric *metric = NULL;
-    psb_status status = psb_metric_named(psb, own->metric, NULL, &metric, error);
+    psb_status status = psb_metric_named(psb, own->metric, &metric, error);
     if (status == PSB_OK && metric->element != own->element) {
         status = psb_fail(error, PSB_ERROR_USAGE, "metric %s takes no %s rows", metric->name,
                           psb_element_name(own->element));
@@ -216,7 +216,7 @@ psb_status psb_add_metric(psb_context *psb, const psb_own_metric *own, psb_error
     }
     const psb_metric *there;
     psb_status status = check_name(own->name, error);
-    if (status == PSB_OK && psb_metric_named(psb, own->name, NULL, &there, NULL) == PSB_OK) {
+    if (status == PSB_OK && psb_metric_named(psb, own->name, &there, NULL) == PSB_OK) {
         status = fail_twice(own->name, error);
     }
     own_unit *unit = psb_new_zero(&status, 1, sizeof *unit, "a metric", error);

@@ -1,4 +1,5 @@
-/* Makes a file of a run unless it is there, writes the ids of its rows, enters both. */
+/* Makes a file of a run unless it is there, writes the ids and the metric of its rows, enters all.
+ */
 #include "proof/output.h"
 
 #include "core/file.h"
@@ -27,6 +28,20 @@ static psb_status forget_names(const psb_output_of *o, const char *path, psb_err
         PSB_THEN(status, psb_ids_write(of, NULL, 0, error));
         free(of);
     }
+    return status == PSB_OK && o->metric != NULL ? psb_ids_write_metric(path, NULL, error) : status;
+}
+
+static psb_status write_metric(psb_ledger *ledger, const psb_observer *observer,
+                               const psb_output_of *o, const char *path, psb_error *error) {
+    const psb_ledger_entry *there = NULL;
+    psb_status status = PSB_OK;
+    char *name = psb_new_format(&status, error, "%s.metric", o->name);
+    PSB_THEN(status, look(ledger, observer, name, o->key, &there, error));
+    if (status == PSB_OK && there == NULL) {
+        status = psb_ids_write_metric(path, o->metric, error);
+        PSB_THEN(status, psb_ledger_enter(ledger, name, o->key, 0, 0, error));
+    }
+    free(name);
     return status;
 }
 
@@ -69,6 +84,9 @@ psb_status psb_output_make(psb_ledger *ledger, const psb_observer *observer, psb
         o->cpu_seconds = there->cpu_seconds;
     }
     PSB_THEN(status, write_names(ledger, observer, o, path, error));
+    if (status == PSB_OK && o->metric != NULL) {
+        status = write_metric(ledger, observer, o, path, error);
+    }
     free(path);
     return status;
 }

@@ -16,6 +16,7 @@ struct psb_output_of {
     uint64_t key;     /* hash of all that the file depends on, except `parts` */
     /* The models whose ids are written to NAME.ids and NAME.columns.ids; NULL: no such file. */
     const psb_classification *rows, *columns;
+    const char *metric; /* what rows are compared by, written to NAME.metric; NULL: no such file */
     const char *const *parts; /* files of the run from which the file is made */
     size_t nparts;
     /* Makes the contents and checks them, while an older file and its ids are still there. */

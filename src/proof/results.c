@@ -32,7 +32,13 @@ const char *psb_output_state_name(psb_output_state state) {
 psb_status psb_results_open(const char *run, bool whole, psb_results *results, psb_error *error) {
     *results = (psb_results){.whole = whole};
     if (!psb_is_folder(run)) {
-        return psb_fail_at(error, PSB_ERROR_IO, run, 0, "no such folder");
+        const char *slash = strrchr(run, '/');
+        char *of = slash != NULL ? strndup(run, (size_t)(slash - run)) : NULL;
+        bool method = of != NULL && psb_is_run(of);
+        free(of);
+        return psb_fail_at(error, PSB_ERROR_IO, run, 0,
+                           method ? "no such folder: the run alone is wanted, without a method"
+                                  : "no such folder");
     }
     psb_status status = psb_hold_folder(run, &results->held, error);
     PSB_THEN(status, psb_ledger_open(run, whole, &results->ledger, error));
@@ -83,7 +89,7 @@ static psb_status look_alone(const psb_results *results, const char *name, psb_o
 }
 
 /* What says which models the rows and columns of a file are: names beside it, then the sets. */
-static const char *const beside[] = {".ids", ".columns.ids"};
+static const char *const beside[] = {".ids", ".columns.ids", ".metric"};
 static const char *const sets[] = {"models.cla",  "models.ids",  "queries.cla",
                                    "queries.ids", "targets.cla", "targets.ids"};
 enum { BESIDE = sizeof beside / sizeof beside[0], SETS = sizeof sets / sizeof sets[0] };
@@ -138,22 +144,49 @@ psb_status psb_results_need(const psb_results *results, const char *name, psb_er
 
 psb_status psb_results_fail_absent(const psb_results *results, bool features, const char *name,
                                    psb_error *error) {
-    const char *folder = features ? "features/" : "matrices/";
-    const char *ending = features ? ".npy" : ".matrix";
-    const size_t begin = strlen(folder);
-    psb_text known = {.data = NULL};
+    char nearest[PSB_NAME_NEAREST];
+    psb_text known = {.data = NULL}, all = {.data = NULL};
     for (size_t i = 0; i < results->ledger.count; i++) {
         const char *file = results->ledger.entries[i].name, *dot = strrchr(file, '.');
-        if (strncmp(file, folder, begin) == 0 && dot != NULL && strcmp(dot, ending) == 0) {
-            psb_text_add(&known, known.length > 0 ? ", " : "");
-            psb_text_add_bytes(&known, file + begin, (size_t)(dot - file) - begin);
+        bool rows = strncmp(file, "features/", 9) == 0;
+        if (dot != NULL && ((rows && strcmp(dot, ".npy") == 0) ||
+                            (strncmp(file, "matrices/", 9) == 0 &&
+                             (strcmp(dot, ".npy") == 0 || strcmp(dot, ".matrix") == 0)))) {
+            char *method = strndup(file + 9, (size_t)(dot - file) - 9);
+            psb_text_list(&all, method != NULL ? method : "");
+            if (rows == features) {
+                psb_text_list(&known, method != NULL ? method : "");
+            }
+            free(method);
         }
     }
+    bool any = known.length > 0 && !known.failed;
+    bool near = all.length > 0 && !all.failed && psb_nearest_name(name, all.data, nearest) &&
+                strcmp(nearest, name) != 0;
     psb_status status =
         psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
-                    "has no %s '%.80s'; it has %.250s%s", features ? "features" : "matrix", name,
-                    known.length > 0 && !known.failed ? known.data : "none",
-                    features ? "; a run with it among its -d makes them" : "");
+                    "has no %s of '%.80s'%s%s%s; it has those of %.250s",
+                    features ? "rows" : "distances", name, near ? " (did you mean " : "",
+                    near ? nearest : "", near ? "?)" : "", any ? known.data : "no method");
+    psb_text_free(&known);
+    psb_text_free(&all);
+    return status;
+}
+
+psb_status psb_results_find_model(const psb_results *results, const psb_classification *cla,
+                                  const char *name, size_t *model, psb_error *error) {
+    char nearest[PSB_NAME_NEAREST];
+    psb_text known = {.data = NULL};
+    for (*model = 0; *model < cla->nmodels && strcmp(cla->models[*model], name) != 0; ++*model) {
+        psb_text_list(&known, cla->models[*model]);
+    }
+    bool near = !known.failed && known.length > 0 && psb_nearest_name(name, known.data, nearest);
+    psb_status status =
+        *model < cla->nmodels
+            ? PSB_OK
+            : psb_fail_at(error, PSB_ERROR_INPUT, name, 0, "no such file, and no model of %s%s%s%s",
+                          results->ledger.run, near ? " (did you mean " : "", near ? nearest : "",
+                          near ? "?)" : "");
     psb_text_free(&known);
     return status;
 }

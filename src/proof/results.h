@@ -59,10 +59,14 @@ psb_status psb_results_need(const psb_results *results, const char *name, psb_er
 
 /*
  * PSB_ERROR_INPUT: the run has no matrix, or features, of that name; the message lists those that
- * it has.
+ * it has, and says which was probably meant.
  */
 psb_status psb_results_fail_absent(const psb_results *results, bool features, const char *name,
                                    psb_error *error);
+
+/* Finds a model of the run by its id; PSB_ERROR_INPUT, with the nearest id, if there is none. */
+psb_status psb_results_find_model(const psb_results *results, const psb_classification *cla,
+                                  const char *name, size_t *model, psb_error *error);
 
 /*
  * Finds the run whose ledger has the file DIR/FILE or DIR/x/FILE, and its name in that run, which

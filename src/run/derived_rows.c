@@ -100,6 +100,7 @@ psb_status psb_derived_rows_add(psb_derived *d, const psb_derived_rows *rows, ps
     psb_output_of o = {.name = file,
                        .key = rows->key,
                        .rows = &d->cla,
+                       .metric = rows->metric,
                        .parts = (const char *const *)parts,
                        .nparts = rows->nparts,
                        .make = open_parts,
@@ -146,6 +147,7 @@ psb_status psb_derived_recipe_rows(psb_derived *d, const psb_recipe *recipe, psb
                                    .nparts = count,
                                    .length = psb_recipe_row_bytes(recipe),
                                    .element = PSB_UINT8,
+                                   .metric = "sum",
                                    .make = join,
                                    .context = &count};
     return psb_derived_rows_add(d, &rows, error);

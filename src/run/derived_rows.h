@@ -25,7 +25,8 @@ typedef struct psb_derived_rows {
     size_t nparts;
     size_t length; /* numbers in a new row */
     psb_element element;
-    uint64_t key; /* hash of everything but the parts that the rows depend on */
+    const char *metric; /* what the new rows are compared by */
+    uint64_t key;       /* hash of everything but the parts that the rows depend on */
     /* Makes the rows first ... first + n - 1 (n at most PSB_DERIVED_BLOCK); several threads call
      * it. */
     psb_status (*make)(const void *context, const psb_npy *parts, size_t first, size_t n, void *out,

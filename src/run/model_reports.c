@@ -17,6 +17,7 @@ static const char *reason_of(const psb_failure *failure) {
 }
 
 psb_status psb_failures_write(psb_ledger *ledger, const psb_features *features, psb_error *error) {
+    const psb_dataset *dataset = features->store.dataset;
     psb_text text = {0};
     psb_text_add(&text, "id\tfile\tline\treason\n");
     for (size_t f = 0; f < features->nfailures; f++) {
@@ -31,6 +32,10 @@ psb_status psb_failures_write(psb_ledger *ledger, const psb_features *features, 
         psb_text_add(&text, "\t");
         psb_text_add_plain(&text, reason_of(failure));
         psb_text_add(&text, "\n");
+    }
+    for (size_t i = 0; dataset != NULL && i < dataset->nmissing; i++) {
+        psb_text_add_plain(&text, dataset->missing[i]);
+        psb_text_add(&text, "\t\t\tno file\n");
     }
     psb_status status = psb_ledger_save(ledger, "failures.tsv", &text, error);
     psb_text_free(&text);

@@ -6,7 +6,7 @@
 #include "run/features.h"
 
 /* Writes RUN/failures.tsv and enters it: id, file, line (or nothing) and reason of each failed
- * model. */
+ * model, then those that are listed and have no file. */
 psb_status psb_failures_write(psb_ledger *ledger, const psb_features *features, psb_error *error);
 
 /*

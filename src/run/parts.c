@@ -94,7 +94,8 @@ static psb_status read_header(psb_part_left *part, psb_error *error) {
     return status;
 }
 
-psb_status psb_failed_names(const char *folder, char ***names, size_t *count, psb_error *error) {
+psb_status psb_failed_names(const char *folder, bool no_file, char ***names, size_t *count,
+                            psb_error *error) {
     char *path = NULL;
     psb_input file = PSB_NO_INPUT;
     size_t lines = 0;
@@ -110,7 +111,8 @@ psb_status psb_failed_names(const char *folder, char ***names, size_t *count, ps
     for (const char *at = file.data; status == PSB_OK && at < end;) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         const char *tab = line_end != NULL ? memchr(at, '\t', (size_t)(line_end - at)) : NULL;
-        if (tab != NULL && at != file.data) { /* the first line has the columns' names */
+        /* The first line has the columns' names; that of a model without a file no path. */
+        if (tab != NULL && at != file.data && (tab[1] == '\t') == no_file) {
             (*names)[(*count)++] = psb_new_text(&status, at, (size_t)(tab - at), "a name", error);
         }
         at = line_end != NULL ? line_end + 1 : end;
@@ -146,8 +148,9 @@ static psb_status open_part(const char *work, const char *name, psb_part_left *p
     parse_folder(name, &part->part);
     psb_status status = psb_path_join(&part->folder, work, name, error);
     PSB_THEN(status, read_header(part, error));
-    return status == PSB_OK ? psb_failed_names(part->folder, &part->failed, &part->nfailed, error)
-                            : status;
+    return status == PSB_OK
+               ? psb_failed_names(part->folder, false, &part->failed, &part->nfailed, error)
+               : status;
 }
 
 psb_status psb_parts_open(const char *run, psb_parts *parts, psb_error *error) {

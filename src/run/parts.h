@@ -61,7 +61,9 @@ psb_status psb_parts_failed(const psb_parts *parts, psb_names *names, psb_error 
 psb_status psb_parts_remove(const psb_parts *parts, psb_spec *const *specs, size_t nspecs,
                             psb_error *error);
 
-/* Reads the names in a failures.tsv, which may be absent. */
-psb_status psb_failed_names(const char *folder, char ***names, size_t *count, psb_error *error);
+/* Reads the names in a failures.tsv, which may be absent: of models that could not be used or, with
+ * `no_file`, of those that have no file. */
+psb_status psb_failed_names(const char *folder, bool no_file, char ***names, size_t *count,
+                            psb_error *error);
 
 #endif

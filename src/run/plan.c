@@ -270,6 +270,10 @@ psb_status psb_run_method_reranked(const char *name, const psb_reranking *o,
     static const char *const sources[] = {
         "Zhong, Zheng, Cao, Li 2017", "Zhou, Weston, Gretton, Bousquet, Schoelkopf 2004",
         "Zhong, Zheng, Cao, Li 2017; Zhou, Weston, Gretton, Bousquet, Schoelkopf 2004"};
+    *method = NULL;
+    if (strstr(name, "+kr") != NULL || strstr(name, "+mr") != NULL) {
+        return psb_fail(error, PSB_ERROR_USAGE, "%.80s is re-ranked already", name);
+    }
     psb_status status = new_method(&reranked[o->method], "context", method, error);
     psb_run_method *m = *method;
     PSB_THEN(status, psb_run_method_label(name, &m->part[0], error));

@@ -137,42 +137,6 @@ psb_status psb_run_method_path(const psb_results *results, bool features, const 
     return status;
 }
 
-/* *metric is NULL if run.json names no built-in metric for the label. */
-static psb_status find_metric(const psb_results *results, const char *label,
-                              const psb_metric **metric, psb_error *error) {
-    psb_run_facts facts = {.ndescriptors = 0};
-    psb_status status = psb_run_read_facts(results, &facts, error);
-    for (size_t d = 0; d < facts.ndescriptors && status == PSB_OK; d++) {
-        const psb_descriptor_facts *of = &facts.descriptors[d];
-        if (of->label != NULL && of->metric != NULL && strcmp(of->label, label) == 0) {
-            *metric = psb_metric_find(of->metric);
-        }
-    }
-    psb_run_facts_free(&facts);
-    return status;
-}
-
-psb_status psb_features_path(const char *text, char **path, const psb_metric **metric,
-                             psb_error *error) {
-    const char *slash = strrchr(text, '/');
-    psb_status status = PSB_OK;
-    char *run =
-        psb_new_text(&status, text, slash != NULL ? (size_t)(slash - text) : 0, "a run", error);
-    *path = NULL;
-    *metric = NULL;
-    if (status == PSB_OK && slash != NULL && !psb_is_file(text) && psb_is_run(run)) {
-        psb_results results;
-        status = psb_results_open(run, false, &results, error);
-        PSB_THEN(status, psb_run_method_path(&results, true, slash + 1, path, error));
-        PSB_THEN(status, find_metric(&results, slash + 1, metric, error));
-        psb_results_free(&results);
-    } else {
-        *path = psb_new_text(&status, text, strlen(text), "a path", error);
-    }
-    free(run);
-    return status;
-}
-
 psb_status psb_run_method_matrix(const psb_results *results, size_t models, const char *name,
                                  psb_matrix *matrix, psb_error *error) {
     char *path = NULL;
@@ -244,6 +208,25 @@ void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found) {
                  "it, given again, makes it anew",
                  revision, of->metric, own);
     }
+}
+
+bool psb_run_is_older(const psb_added *added, const psb_run_facts *facts, const char *name) {
+    const char *stem = psb_last_part(name), *dot = strrchr(stem, '.');
+    bool method = strncmp(name, "features/", 9) == 0 || strncmp(name, "matrices/", 9) == 0;
+    for (size_t d = 0; d < facts->ndescriptors && method && dot != NULL; d++) {
+        const psb_descriptor_facts *of = &facts->descriptors[d];
+        psb_label label;
+        if (of->label != NULL && psb_label_make(of->label, &label, NULL) == PSB_OK &&
+            strncmp(stem, label.stem, (size_t)(dot - stem)) == 0 &&
+            label.stem[dot - stem] == '\0') {
+            psb_finding found = {.state = PSB_OUTPUT_OK};
+            unsigned own = psb_spec_revision(added, of->label);
+            psb_run_judge(of, &found);
+            return of->uses != NULL ? found.state != PSB_OUTPUT_OK
+                                    : own != 0 && of->revision != (double)own;
+        }
+    }
+    return false;
 }
 
 /* Returns the revision that made a descriptor's rows, or 0. */

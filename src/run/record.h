@@ -47,10 +47,6 @@ char *psb_run_method_file(psb_status *status, bool features, const char *name, p
 /* Returns the path of that file, which must be as the run left it; free() it in any case. */
 psb_status psb_run_method_path(const psb_results *results, bool features, const char *name,
                                char **path, psb_error *error);
-/* Sets *path to the features that the user named: a file, or RUN/NAME; free() it in any case.
- * *metric is the run's metric for RUN/NAME if it is built in, else NULL. */
-psb_status psb_features_path(const char *text, char **path, const psb_metric **metric,
-                             psb_error *error);
 /* Maps a matrix of `models` models, which must be as the run left it. */
 psb_status psb_run_method_matrix(const psb_results *results, size_t models, const char *name,
                                  psb_matrix *matrix, psb_error *error);
@@ -74,6 +70,10 @@ psb_status psb_run_check_revision(const psb_results *results, const psb_run_fact
 /* Marks *found as stale if another revision of its kind made the matrix of a method made from
  * others. `of` is what run.json says of the method. */
 void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found);
+
+/* True if another revision than that of this program, or of `added`, made the run's file `name`:
+ * features or distances of one of its methods. Nothing is said of methods that are unknown here. */
+bool psb_run_is_older(const psb_added *added, const psb_run_facts *facts, const char *name);
 
 /*
  * PSB_ERROR_INPUT if both files are features of runs, of the same descriptor or sum, but made by

@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <xxhash.h>
 
 typedef struct psb_run_work {
@@ -95,6 +96,32 @@ static psb_status try_output(const run *r, psb_error *error) {
 
 static psb_status enter(run *r, const char *name, psb_error *error) {
     return psb_ledger_enter(&r->ledger, name, 0, 0, 0, error);
+}
+
+/* Says what the run may write at most: rows, which have two names but lie on the disk once, and
+ * matrices. */
+static void announce_disk(const run *r) {
+    const psb_plan *plan = r->job->plan;
+    double n = (double)r->dataset.cla.nmodels, mib = 1 << 20, row = 0;
+    struct statvfs disk;
+    for (size_t s = 0; s < plan->nspecs; s++) {
+        row += (double)psb_spec_row_bytes(plan->specs[s]);
+    }
+    double pairs = is_two_sets(r) ? (double)r->dataset.sides[0].cla.nmodels *
+                                        (double)r->dataset.sides[1].cla.nmodels
+                                  : n * n;
+    double matrices = wants_matrices(r) ? 4 * pairs * (double)plan->nmethods : 0;
+    psb_observer_say(&r->job->observer, PSB_DETAIL,
+                     "disk: at most %.0f MiB for rows, %.0f MiB for matrices", n * row / mib,
+                     matrices / mib);
+    if (statvfs(r->ledger.run, &disk) == 0) {
+        double left = (double)disk.f_bavail * (double)disk.f_frsize;
+        if (n * row + matrices > left && r->ledger.count == 0) { /* a run that goes on has some */
+            psb_observer_say(&r->job->observer, PSB_WARNING,
+                             "%.0f MiB may be written, where %.0f are free",
+                             (n * row + matrices) / mib, left / mib);
+        }
+    }
 }
 
 static void announce_memory(const run *r) {
@@ -220,6 +247,7 @@ static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
         const psb_store_others others = {&rows, 1, false};
         result->begun = true;
         announce_memory(r);
+        announce_disk(r);
         status = describe_models(r, r->home.folder.data, &others, NULL, NULL, error);
     }
     free(rows);
@@ -515,6 +543,7 @@ static psb_status run_stages(run *r, psb_run_outcome *result, psb_error *error) 
     if (status == PSB_OK) {
         result->begun = true;
         announce_memory(r);
+        announce_disk(r);
         status = compute_features(r, error);
     }
     PSB_THEN(status, compare_and_score(r, error));

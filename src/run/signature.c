@@ -584,6 +584,7 @@ static psb_status add_rows(psb_derived *d, const psb_basis *directions, const ch
                                    .nparts = kind->nparts,
                                    .length = directions->count,
                                    .element = PSB_FLOAT32,
+                                   .metric = "cosine",
                                    .key = directions->hash,
                                    .make = project,
                                    .context = directions};

@@ -4,6 +4,8 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
+#include "core/number.h"
+#include "descriptors/descriptor.h"
 #include "io/dataset.h"
 #include "proof/ledger.h"
 #include "proof/store.h"
@@ -35,6 +37,7 @@ typedef struct look {
     size_t nplaces;
     psb_buffer lines; /* memory of status->lines */
     psb_run_status *status;
+    const psb_added *added;
 } look;
 
 static uint64_t *hashes_of(const name_set *set) {
@@ -73,27 +76,23 @@ static bool has(const name_set *set, uint64_t hash) {
            bsearch(&hash, set->buffer.data, set->count, sizeof hash, by_value) != NULL;
 }
 
-/* True if the first record is what this program would write, at least in descriptor and
- * revision. */
-static bool is_of_today(const psb_chunk *head) {
-    const char *text = head->payload, *space = memchr(text, ' ', head->payload_length);
-    char name[64], line[128];
-    size_t length = space != NULL ? (size_t)(space - text) : sizeof name;
-    if (head->name_length != 0 || length >= sizeof name) {
-        return false;
-    }
-    memcpy(name, text, length);
-    name[length] = '\0';
-    const psb_descriptor *descriptor = psb_descriptor_find(name);
-    int end = descriptor == NULL
-                  ? 0
-                  : snprintf(line, sizeof line, "%s revision %u\n", name, descriptor->revision);
-    return end > 0 && (size_t)end <= head->payload_length && memcmp(text, line, (size_t)end) == 0;
+/* True unless the first record, "NAME revision N", says that another revision made the rows. */
+static bool is_of_today(const psb_added *added, const psb_chunk *head) {
+    char line[128];
+    size_t length = head->payload_length < sizeof line ? head->payload_length : sizeof line - 1;
+    memcpy(line, head->payload, length);
+    line[length] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    unsigned own = psb_spec_revision(added, line);
+    const char *number = strrchr(line, ' ');
+    int64_t made = 0;
+    return own == 0 ||
+           (number != NULL && psb_parse_int64(number + 1, &made) && made == (int64_t)own);
 }
 
 /* Adds the names of all sound rows that belong to the part. */
-static psb_status add_rows(const char *folder, const char *stem, const psb_part *part,
-                           name_set *set, psb_error *error) {
+static psb_status add_rows(const psb_added *added, const char *folder, const char *stem,
+                           const psb_part *part, name_set *set, psb_error *error) {
     psb_text path = {0};
     psb_input file = PSB_NO_INPUT;
     psb_text_printf(&path, "%s/%s.rows", folder, stem);
@@ -106,7 +105,7 @@ static psb_status add_rows(const char *folder, const char *stem, const psb_part 
            psb_chunk_next(file.data, file.size, &offset, &start, &damage, &chunk)) {
         uint64_t hash = XXH64(chunk.name, chunk.name_length, 0);
         if (chunk.name_length == 0) {
-            counts = is_of_today(&chunk);
+            counts = is_of_today(added, &chunk);
         } else if (part->count > 0 && hash % part->count != part->index) {
             continue;
         } else if (counts) {
@@ -186,21 +185,53 @@ static psb_status count_models(const char *run, size_t failed, size_t *listed, p
     return status;
 }
 
+/* Appends the names that failures.tsv of a folder has, unless they are there. */
+static psb_status add_names(const char *folder, bool no_file, char ***names, size_t *count,
+                            size_t *room, psb_error *error) {
+    char **more = NULL;
+    size_t nmore = 0;
+    psb_status status = psb_failed_names(folder, no_file, &more, &nmore, error);
+    for (size_t k = 0; k < nmore; k++) {
+        PSB_ROOM(&status, *names, *count, *room, "names", error);
+        if (status == PSB_OK && more[k] != NULL) {
+            (*names)[(*count)++] = more[k];
+        } else {
+            free(more[k]);
+        }
+    }
+    free(more);
+    if (*count > 0) {
+        qsort(*names, *count, sizeof **names, by_text);
+    }
+    size_t kept = 0;
+    for (size_t k = 0; k < *count; k++) {
+        if (kept == 0 || strcmp((*names)[kept - 1], (*names)[k]) != 0) {
+            (*names)[kept++] = (*names)[k];
+        } else {
+            free((*names)[k]);
+        }
+    }
+    *count = kept;
+    return status;
+}
+
+/* Adds the models of a folder, the run's or a part's, that have no rows. */
+static psb_status add_lost(psb_run_status *s, const char *folder, psb_error *error) {
+    psb_status status = add_names(folder, false, &s->failed, &s->nfailed, &s->failed_room, error);
+    return PSB_THEN(status, add_names(folder, true, &s->without_file, &s->nwithout_file,
+                                      &s->without_file_room, error));
+}
+
 /* Opens the whole run; its files, or any part, say how many models it has. */
 static psb_status open_whole(look *l, const char *run, const char *work, psb_error *error) {
     psb_ledger ledger = {0};
-    char **names = NULL;
-    size_t count = 0;
+    psb_run_status *s = l->status;
     l->places[0] = (place){.folder = work};
     psb_status status = psb_ledger_open(run, false, &ledger, error);
-    l->status->listed = ledger.list.count;
-    PSB_THEN(status, psb_failed_names(run, &names, &count, error));
-    PSB_THEN(status, add_failed(&l->places[0], names, count, error));
-    PSB_THEN(status, count_models(run, count, &l->status->listed, error));
-    for (size_t k = 0; k < count; k++) {
-        free(names[k]);
-    }
-    free(names);
+    s->listed = ledger.list.count;
+    PSB_THEN(status, add_lost(s, run, error));
+    PSB_THEN(status, add_failed(&l->places[0], s->failed, s->nfailed, error));
+    PSB_THEN(status, count_models(run, s->nfailed, &s->listed, error));
     psb_ledger_free(&ledger);
     return status;
 }
@@ -217,6 +248,7 @@ static psb_status open_places(look *l, const char *run, const char *work, psb_er
         *p = (place){.folder = left->folder, .part = left->part, .models = left->models};
         status = add_failed(p, left->failed, left->nfailed, error);
         PSB_THEN(status, add_failed(&l->places[0], left->failed, left->nfailed, error));
+        PSB_THEN(status, add_lost(l->status, left->folder, error));
         PSB_THEN(status, add_descriptors(l->status, left->folder, error));
         if (l->status->listed < left->listed) {
             l->status->listed = left->listed;
@@ -279,12 +311,12 @@ static psb_status add_part(look *l, size_t d, size_t at, name_set *all, psb_erro
     bool first = before->part.count != p->part.count;
     bool last = at + 1 == l->nplaces || l->places[at + 1].part.count != p->part.count;
     name_set rows = {0};
-    psb_status status = add_rows(p->folder, stem, &(psb_part){0, 0}, &rows, error);
+    psb_status status = add_rows(l->added, p->folder, stem, &(psb_part){0, 0}, &rows, error);
     for (size_t k = 0; k < rows.count && status == PSB_OK; k++) {
         status = add(all, hashes_of(&rows)[k], error);
     }
     all->older += rows.older;
-    PSB_THEN(status, add_rows(l->places[0].folder, stem, &p->part, &rows, error));
+    PSB_THEN(status, add_rows(l->added, l->places[0].folder, stem, &p->part, &rows, error));
     PSB_THEN(status, add_absent(l, d, first ? 0 : before->part.index + 1, p->part.index,
                                 p->part.count, error));
     PSB_THEN(status, add_line(l, d, &p->part, error));
@@ -305,7 +337,8 @@ static psb_status add_descriptor(look *l, size_t d, psb_error *error) {
     name_set all = {0};
     size_t at = l->status->nlines;
     psb_status status = add_line(l, d, &whole, error);
-    PSB_THEN(status, add_rows(l->places[0].folder, l->status->descriptors[d], &whole, &all, error));
+    PSB_THEN(status, add_rows(l->added, l->places[0].folder, l->status->descriptors[d], &whole,
+                              &all, error));
     for (size_t p = 1; p < l->nplaces && status == PSB_OK; p++) {
         status = add_part(l, d, p, &all, error);
     }
@@ -316,9 +349,10 @@ static psb_status add_descriptor(look *l, size_t d, psb_error *error) {
     return status;
 }
 
-psb_status psb_run_status_read(const char *run, psb_run_status *status_of, psb_error *error) {
+psb_status psb_run_status_read(const psb_added *added, const char *run, psb_run_status *status_of,
+                               psb_error *error) {
     *status_of = (psb_run_status){0};
-    look l = {.status = status_of};
+    look l = {.status = status_of, .added = added};
     char *work = NULL;
     psb_status status = psb_path_join(&work, run, "work", error);
     if (status == PSB_OK && !psb_is_folder(work)) {
@@ -351,6 +385,14 @@ void psb_run_status_free(psb_run_status *status) {
     for (size_t d = 0; d < status->ndescriptors; d++) {
         free(status->descriptors[d]);
     }
+    for (size_t k = 0; k < status->nfailed; k++) {
+        free(status->failed[k]);
+    }
+    for (size_t k = 0; k < status->nwithout_file; k++) {
+        free(status->without_file[k]);
+    }
+    free(status->failed);
+    free(status->without_file);
     free(status->descriptors);
     free(status->lines);
     *status = (psb_run_status){0};

@@ -3,6 +3,7 @@
 #ifndef PSB_RUN_STATUS_H
 #define PSB_RUN_STATUS_H
 
+#include "descriptors/descriptor.h"
 #include "run/parts.h"
 
 typedef enum psb_part_state {
@@ -26,12 +27,18 @@ typedef struct psb_run_status {
     size_t listed; /* number of models; 0: unknown */
     size_t nlines;
     psb_status_line *lines; /* for each descriptor the whole run, then its parts */
-    char **descriptors;     /* sorted by name */
+    char **failed;          /* models that could not be used, by name */
+    size_t nfailed, failed_room;
+    char **without_file; /* models that were listed, but have no file */
+    size_t nwithout_file, without_file_room;
+    char **descriptors; /* sorted by name */
     size_t ndescriptors, descriptors_room;
 } psb_run_status;
 
-/* PSB_ERROR_IO if `run` has no folder of rows. Rows of another revision do not count. */
-psb_status psb_run_status_read(const char *run, psb_run_status *status, psb_error *error);
+/* PSB_ERROR_IO if `run` has no folder of rows. Rows of another revision do not count; `added` has
+ * descriptors that are not built in, or is NULL. */
+psb_status psb_run_status_read(const psb_added *added, const char *run, psb_run_status *status,
+                               psb_error *error);
 void psb_run_status_free(psb_run_status *status);
 
 #endif

@@ -404,19 +404,24 @@ static psb_status take_nearest(job *work, psb_error *error) {
     return status;
 }
 
-/* Finds the threshold, and which model each model without other evidence is like by its row. */
-static psb_status judge_nearest(job *work, psb_error *error) {
+/* Sets the threshold to the quantile of the distances of `count` models to their nearest. */
+static psb_status find_threshold(job *work, size_t first, size_t count, psb_error *error) {
     psb_status status = PSB_OK;
-    size_t from = work->options->known, count = work->n - from;
     float *sorted = psb_new(&status, count, sizeof *sorted, "distances", error);
-    if (status != PSB_OK) {
-        return status;
+    for (size_t i = 0; i < count && status == PSB_OK; i++) {
+        sorted[i] = psb_nearest_distance(work->models[first + i].nearest);
     }
-    for (size_t i = from; i < work->n; i++) {
-        sorted[i - from] = psb_nearest_distance(work->models[i].nearest);
+    if (status == PSB_OK) {
+        qsort(sorted, count, sizeof *sorted, psb_by_float);
+        work->threshold = sorted[(size_t)ceil(work->options->options.quantile * (double)count) - 1];
     }
-    qsort(sorted, count, sizeof *sorted, psb_by_float);
-    work->threshold = sorted[(size_t)ceil(work->options->options.quantile * (double)count) - 1];
+    free(sorted);
+    return status;
+}
+
+/* Finds which model each model without other evidence is like by its row. */
+static void judge_nearest(job *work) {
+    size_t from = work->options->known;
     for (size_t i = from; i < work->n; i++) {
         uint64_t key = work->models[i].nearest;
         if (psb_nearest_distance(key) <= work->threshold) {
@@ -427,8 +432,22 @@ static psb_status judge_nearest(job *work, psb_error *error) {
             }
         }
     }
-    free(sorted);
-    return PSB_OK;
+}
+
+/* The nearest row of each model among those of its set. */
+static psb_status nearest_pass(void *context, size_t first, size_t end, psb_error *error) {
+    job *work = context;
+    const psb_streaming nearest = {.name = "nearest rows", .visit = keep_nearest};
+    const uint64_t *keys;
+    psb_status status = psb_nearest_new(first, end, 1, &work->nearest, error);
+    PSB_THEN(status, psb_passes_stream(&work->passes, &nearest, first, end, error));
+    for (size_t i = first; i < end && status == PSB_OK; i++) {
+        psb_nearest_finish(work->nearest, i, &keys);
+        work->models[i].nearest = keys[0];
+    }
+    psb_nearest_free(work->nearest);
+    work->nearest = NULL;
+    return status;
 }
 
 /* Goes over all rows twice: the threshold needs the nearest row of each model first. */
@@ -443,27 +462,49 @@ static psb_status compare_pass(void *context, size_t first, size_t end, psb_erro
         status = compare_models(work, error);
     }
     if (status == PSB_OK && work->options->options.quantile > 0) {
-        status = judge_nearest(work, error);
-        PSB_THEN(status, psb_passes_stream(&work->passes, &near, first, end, error));
+        size_t known = work->options->known;
+        status = known > 1 ? PSB_OK : find_threshold(work, known, work->n - known, error);
+        if (status == PSB_OK) {
+            judge_nearest(work);
+            status = psb_passes_stream(&work->passes, &near, first, end, error);
+        }
     }
     return status;
 }
 
-static psb_status compare_rows(job *work, psb_memory_plan *plan, psb_error *error) {
+static psb_status pass_over_rows(job *work, const psb_npy *rows, size_t first,
+                                 psb_status (*pass)(void *context, size_t first, size_t end,
+                                                    psb_error *error),
+                                 psb_memory_plan *plan, psb_error *error) {
     const psb_duplicates_job *o = work->options;
     work->passes = (psb_passes){.metric = o->metric,
-                                .queries = o->rows,
+                                .queries = rows,
                                 .path = o->path,
-                                .first = work->first_query,
-                                .end = work->n,
+                                .first = first,
+                                .end = rows->rows,
                                 .need = {.fixed = work->n * MODEL_BYTES},
                                 .threads = o->threads,
                                 .memory = o->options.memory,
                                 .observer = &o->observer,
                                 .plan = plan,
-                                .pass = compare_pass,
+                                .pass = pass,
                                 .context = work};
     return psb_passes_run(&work->passes, error);
+}
+
+/* The threshold is that of the models that were known, if there are any: it must not depend on how
+ * many are added at a time, and how near those are. */
+static psb_status compare_rows(job *work, psb_memory_plan *plan, psb_error *error) {
+    const psb_duplicates_job *o = work->options;
+    psb_npy known = *o->rows;
+    known.rows = o->known;
+    psb_status status = PSB_OK;
+    if (o->known > 1 && o->options.quantile > 0) {
+        status = pass_over_rows(work, &known, 0, nearest_pass, plan, error);
+        PSB_THEN(status, find_threshold(work, 0, o->known, error));
+    }
+    return PSB_THEN(status,
+                    pass_over_rows(work, o->rows, work->first_query, compare_pass, plan, error));
 }
 
 /* ---- the groups ------------------------------------------------------------------------ */

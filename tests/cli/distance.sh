@@ -27,8 +27,15 @@ for threads in 1 2; do
     done
 done
 cmp l11.matrix l12.matrix && cmp l21.matrix l22.matrix && echo "the same for two threads"
-try -o l2.matrix floats.npy
-cmp l2.matrix l21.matrix && echo "l2 is preset"
+# Nothing says how bare rows are compared, unless a name of a metric stands beside them.
+try -o bare.matrix floats.npy
+echo l2 >floats.npy.metric
+try -o l2.matrix floats.npy && cmp l2.matrix l21.matrix && echo "as floats.npy.metric says"
+for wrong in 'l2 l1' l3; do
+    echo "$wrong" >floats.npy.metric
+    try -o x.matrix floats.npy
+done
+rm floats.npy.metric
 
 try
 try floats.npy
@@ -37,19 +44,19 @@ try --metric lfd -o x.matrix floats.npy bytes.npy
 try --metric nonesuch -o x.matrix floats.npy
 try -t 0x -o x.matrix floats.npy
 try -o x.matrix absent.npy
-try -o x.matrix l2.matrix
-try -o floats.npy/x floats.npy
+try --metric l2 -o x.matrix l2.matrix
+try --metric l2 -o floats.npy/x floats.npy
 try --metric lfd -o x.matrix floats.npy
 try --metric euclidean -o bytes.matrix bytes.npy
 echo "bytes by l2, under another name"
 floats bytes.matrix
 head -c 150 floats.npy >cut.npy
-try -o x.matrix cut.npy
+try --metric l2 -o x.matrix cut.npy
 {
     npy '<f4' 1 2
     printf '\0\0\300\177\0\0\0\0'
 } >nan.npy
-try -o x.matrix nan.npy
+try --metric l2 -o x.matrix nan.npy
 {
     npy '<f4' 4000000000 4000000000
     printf '\0\0\0\0'

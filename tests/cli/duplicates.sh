@@ -16,7 +16,7 @@ duplicates() {
 duplicates run --quantile 0
 duplicates run -d SHELLS -f tsv --quantile 0.1 | cut -f 1-4
 duplicates run --rows-only --quantile 0.3 | sed 's/of [0-9]*, which/of D, which/'
-duplicates run/features/SHELLS.npy --metric l2 --quantile 0.5 | grep -c 'near rows'
+duplicates run/features/SHELLS.npy --rows-only --quantile 0.5 | grep -c 'near rows'
 cp run/features/SHELLS.npy unnamed.npy
 duplicates unnamed.npy --metric l2 --quantile 0.1 -f md | cut -d '|' -f 2-5
 for format in tsv json md tex txt; do

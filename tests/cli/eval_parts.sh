@@ -46,7 +46,7 @@ sed 's/^m5$/x5/; s/^m6$/m5/; s/^x5$/m6/' floats.cla >swapped.cla
 echo "exit code $?"
 echo '== search'
 search() {
-    "$PSBENCH" search -q --queries floats.npy --database floats.npy -k 20 "$@"
+    "$PSBENCH" search -q --queries floats.npy --database floats.npy --metric l2 -k 20 "$@"
 }
 search -o lists
 for n in 1 3 8; do

@@ -97,7 +97,9 @@ generative
 generative samples
 generative samples models.npy
 generative samples models --metric l2
-generative samples.npy models.npy
+cp samples.npy bare.npy # nothing says by which metric
+generative bare.npy bare.npy
+"$PSBENCH" generative -q samples.npy models.npy --rounds 0 -f tsv | cmp - <("$PSBENCH" generative -q samples.npy models.npy --metric lfd --rounds 0 -f tsv)
 generative samples.npy models.npy -d SHD
 generative samples.npy models.npy --metric cd
 generative samples.npy models.npy --metric l3

@@ -6,7 +6,7 @@
 } >rows.npy
 # Opening the pipe waits for its reader, with the features already mapped.
 mkfifo pipe
-"$PSBENCH" search --queries rows.npy --database rows.npy -k 2 -o pipe &
+"$PSBENCH" search --queries rows.npy --database rows.npy --metric l2 -k 2 -o pipe &
 search=$!
 until grep -q rows.npy /proc/$search/maps || ! kill -0 $search; do
     sleep 0.05

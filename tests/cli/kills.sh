@@ -94,7 +94,6 @@ kills rerank -q run D2
 kills report -q run
 kills signature -q long --train c.cla -o new.directions
 kills signature -q long --by train.directions
-kills vocabulary -q -d VIEWS --cla c.cla --models db -o new
 kills plot -q run -o curve
 kills plot -q run -k tier -o tier
 kills export run

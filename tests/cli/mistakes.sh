@@ -92,7 +92,6 @@ try verify
 try run -d D2
 try table5 run
 try sweep -d 'D2' --models bench/db
-try vocabulary -d VIEWS
 try status run other
 try align chair.off
 try synth

@@ -6,7 +6,7 @@
     printf '\0\0\0\0\0\0\200\77\0\0\100\100'
 } >rows.npy
 search() {
-    "$PSBENCH" search --queries rows.npy --database rows.npy -k 2 -o "$1"
+    "$PSBENCH" search --queries rows.npy --database rows.npy --metric l2 -k 2 -o "$1"
 }
 search plain
 # Never the system's own files: a mistake would replace them.

@@ -79,8 +79,8 @@ done
 
 echo "standard output"
 "$PSBENCH" describe -d D2 -o - db/m1.off | cmp - empty && echo describe
-"$PSBENCH" distance -o - again.npy | wc -c
-"$PSBENCH" search --queries again.npy --database again.npy -o - | head -n 1
+"$PSBENCH" distance --metric l2 -o - again.npy | wc -c
+"$PSBENCH" search --queries again.npy --database again.npy --metric l2 -o - | head -n 1
 "$PSBENCH" render db/m1.off -o - | head -c 4 | tail -c 3
 echo
 for command in "run -d D2 --cla given/set.cla --models db" "export run" "plot run" "report run" table4; do

@@ -21,14 +21,14 @@ methods() {
     echo
 }
 
-all=D2,T3,T3+kr,D2+kr,T3+kr+kr-5-2-0.25
+all=D2,T3,T3+kr,D2+kr,T3+kr-5-2-0.25
 echo '== one command'
 L='LFD:moments=zernike,root=yes,GEDT:shells=8,metric=pose48,CEGI:smooth=0.04,normals=outward,metric=pose48'
 run parts "D2,$L" >/dev/null
 "$PSBENCH" combine -q parts t3 >/dev/null
 "$PSBENCH" rerank -q parts T3 D2 >table.txt
-"$PSBENCH" rerank -q parts --k1 5 --k2 2 --lambda 0.25 T3+kr >/dev/null
-run whole d2,T3,T3+kr,D2+kr,t3+kr+kr-5-2-0.25 -t 2 >/dev/null
+"$PSBENCH" rerank -q parts --k1 5 --k2 2 --lambda 0.25 T3 >/dev/null
+run whole d2,T3,T3+kr,D2+kr,t3+kr-5-2-0.25 -t 2 >/dev/null
 same parts whole
 "$PSBENCH" verify whole | grep -cv '^ok'
 methods whole
@@ -78,6 +78,7 @@ refuse() {
 }
 refuse -d T5 --cla $base/test.cla 2>&1 | sed 's/there are.*, and/there are ..., and/'
 refuse -d SHD,T5+kr --cla $base/test.cla 2>&1 | sed 's/there are.*, and/there are ..., and/'
+refuse -d T3+kr+kr-5-2-0.25 --cla $base/test.cla
 refuse -d +kr --cla $base/test.cla
 for options in -0-3-0.5 -10-3 -10-3-1.5 -10-1001-0.5 x; do
     refuse -d "SHD+kr$options" --cla $base/test.cla 2>&1 | sed 's/: a re-ranked.*/: ...'/

@@ -55,7 +55,7 @@ cat thesis.zip
 head -c 2 one/pages.zip && echo
 
 echo "what cannot be"
-"$PSBENCH" search -q --queries deep/emb.npy --database deep/emb.npy -o near.tsv
+"$PSBENCH" search -q --queries deep/emb.npy --database deep/emb.npy --metric l2 -o near.tsv
 report no labels.csv
 report no labels.csv --with near.tsv
 report no labels.csv --with mine=deep/emb.npy

@@ -14,16 +14,17 @@ search() {
     "$PSBENCH" search "$@"
     echo "$?: $*"
 }
-search --queries rows.npy --database rows.npy -k 2 -o self.tsv
+search --queries rows.npy --database rows.npy --metric l2 -k 2 -o self.tsv
 cat self.tsv
 search --queries queries.npy --database rows.npy -k 3 --metric l1 -o two.tsv
 cat two.tsv
-search --queries queries.npy --query-cla queries.cla --database rows.npy --database-cla rows.cla \
+search --queries queries.npy --query-cla queries.cla --database rows.npy --metric l2 --database-cla rows.cla \
     -o all.tsv
 cat all.tsv
 cp rows.npy copy.npy
-search --queries copy.npy --database rows.npy -k 2 --self -o copy.tsv
+search --queries copy.npy --database rows.npy --metric l2 -k 2 --self -o copy.tsv
 cmp self.tsv copy.tsv
+search --queries rows.npy --database rows.npy -o x.tsv
 
 # More rows: the same lists for any limits, and the measures that they permit are the matrix's.
 { npy '<f4' 300 8 && seq 1000 100000 | head -c 9600; } >floats.npy
@@ -44,7 +45,7 @@ done
 { npy '|u1' 20 4700 && seq 1000 100000 | head -c 94000; } >lfd.npy
 "$PSBENCH" search --queries lfd.npy --database lfd.npy -k 2 --metric lfd -o lfd.tsv
 head -n 6 lfd.tsv
-"$PSBENCH" search --queries floats.npy --database floats.npy -k 299 --query-cla floats.cla \
+"$PSBENCH" search --queries floats.npy --database floats.npy --metric l2 -k 299 --query-cla floats.cla \
     --database-cla floats.cla -o whole.tsv
 "$PSBENCH" eval floats.cla l2.matrix -m all --per model -f tsv >matrix.out
 "$PSBENCH" eval floats.cla whole.tsv -m all --per model -f tsv >lists.out
@@ -68,11 +69,11 @@ search --queries rows.npy --database rows.npy
 search --queries rows.npy --database rows.npy -o x.tsv more
 search --queries rows.npy --database rows.npy -o x.tsv -k 0
 search --queries rows.npy --database rows.npy -o x.tsv --metric l3
-search --queries rows.npy --database rows.npy -o x.tsv --query-cla rows.cla
-search --queries rows.npy --database rows.npy -o x.tsv --memory 10M -t 1 2>&1 | sed 's/takes [0-9]*/takes some/'
-search --queries rows.npy --database floats.npy -o x.tsv
-search --queries queries.npy --database rows.npy -o x.tsv --self
-search --queries absent.npy --database rows.npy -o x.tsv
-search --queries rows.npy --database rows.npy -o absent/x.tsv
-search --queries rows.npy --database rows.npy -o x.tsv --query-cla queries.cla --database-cla rows.cla
+search --queries rows.npy --database rows.npy --metric l2 -o x.tsv --query-cla rows.cla
+search --queries rows.npy --database rows.npy --metric l2 -o x.tsv --memory 10M -t 1 2>&1 | sed 's/takes [0-9]*/takes some/'
+search --queries rows.npy --database floats.npy --metric l2 -o x.tsv
+search --queries queries.npy --database rows.npy --metric l2 -o x.tsv --self
+search --queries absent.npy --database rows.npy --metric l2 -o x.tsv
+search --queries rows.npy --database rows.npy --metric l2 -o absent/x.tsv
+search --queries rows.npy --database rows.npy --metric l2 -o x.tsv --query-cla queries.cla --database-cla rows.cla
 ls

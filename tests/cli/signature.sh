@@ -87,7 +87,7 @@ search() {
     "$PSBENCH" search -q --queries run/features/SHD-scale=rms.npy \
         --database run/features/SHD-scale=rms.npy -k 10 "$@"
 }
-signatures='--query-signatures all.npy --signatures all.npy'
+signatures='--query-signatures all.npy --signatures all.npy:cosine'
 search -o one.lists
 search -o two.lists $signatures --candidates 1000 && cmp one.lists two.lists && echo 'the same lists'
 search -o two.lists $signatures --candidates 20 -t 1 && search -o t3.lists $signatures --candidates 20 -t 3
@@ -95,7 +95,7 @@ cmp two.lists t3.lists
 comm -12 <(cut -f 1,3 one.lists | sort) <(cut -f 1,3 two.lists | sort) | awk 'END { print (NR > 0.7 * 10 * '"$n"' ? "most are found" : NR) }'
 
 # Stages: the candidates of each are among those of the one before it, which a longer list has.
-stages='--query-signatures all.npy,all.npy --signatures all.npy,all.npy:l1'
+stages='--query-signatures all.npy,all.npy --signatures all.npy:cosine,all.npy:l1'
 "$PSBENCH" search -q --queries all.npy --database all.npy --metric cosine -k 40 -o 40.lists --query-cla run/models.cla --database-cla run/models.cla
 search -o narrow.lists $stages --candidates 40,15
 comm -13 <(tail -n +3 40.lists | cut -f 1,3 | sort) <(tail -n +3 narrow.lists | cut -f 1,3 | sort) | wc -l

@@ -6,7 +6,7 @@
 } >few.cla
 for name in VIEWS SPIN; do
     for threads in 1 3; do
-        "$PSBENCH" vocabulary -d $name --cla few.cla --models made/db -o $name.$threads -t $threads
+        "$PSBENCH-vocabulary" $name few.cla made/db $name.$threads $threads
     done
     cmp $name.1 $name.3
     head -c 8 $name.1 # then its kind, the list's hash, and how many models
@@ -16,12 +16,11 @@ for name in VIEWS SPIN; do
 done
 cmp <(tail -c +17 VIEWS.1 | head -c 8) <(tail -c +17 SPIN.1 | head -c 8) && echo 'of one list'
 try() {
-    "$PSBENCH" vocabulary "$@"
+    "$PSBENCH-vocabulary" "$@"
     echo "exit code $?"
 }
-try -d LFD --cla few.cla --models made/db -o none
-try -d VIEWS --cla few.cla --models made/db
-try -d VIEWS --cla few.cla --models absent -o none
+try LFD few.cla made/db none
+try VIEWS few.cla made/db
+try VIEWS few.cla absent none
 { sed "s/ 10\$/ 2/" few.cla | head -n 6; } >two.cla
-try -d VIEWS --cla two.cla --models made/db -o none
-ls none
+try VIEWS two.cla made/db none

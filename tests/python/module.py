@@ -119,8 +119,8 @@ def test_distances_are_those_of_the_program():
     slow = {"l1": np.abs(apart).sum(2), "l2": np.sqrt((apart**2).sum(2))}
     for metric, expected in slow.items():
         assert np.allclose(psbench.distances(rows, metric=metric), expected, atol=1e-5)
-    assert (psbench.distances(rows) == psbench.distances(rows, metric="l2")).all()
-    assert (psbench.distances(rows[::2]) == psbench.distances(rows[::2].copy())).all()
+    raises(psbench.UsageError, "by which metric", psbench.distances, rows)
+    assert (psbench.distances(rows[::2], metric="l2") == psbench.distances(rows[::2].copy(), metric="l2")).all()
 
 
 def test_features_know_their_metric():
@@ -131,11 +131,11 @@ def test_features_know_their_metric():
 
 def test_memory_stays_as_long_as_an_array():
     array = psbench.describe_files(FILES, "SHD").array
-    matrix = psbench.distances(array)[3:5]
+    matrix = psbench.distances(array, metric="l2")[3:5]
     mapped = psbench.load_run("run").distances("SHD")
     gc.collect()
     assert array.tobytes() == psbench.describe_files(FILES, "SHD").array.tobytes()
-    assert (matrix == psbench.distances(array)[3:5]).all()
+    assert (matrix == psbench.distances(array, metric="l2")[3:5]).all()
     assert mapped.tobytes() == Path("run/matrices/SHD.matrix").read_bytes()
 
 
@@ -390,8 +390,10 @@ def test_a_run_is_read():
     assert (psbench.distances(rows) == matrix).all()
     raises(psbench.UsageError, "no models.cla", psbench.load_run, "set")
     raises(psbench.FileError, "NO.npy", run.features, "NO")
-    Path("run/features/D2.npy").write_bytes(Path("run/features/D2.npy").read_bytes()[:-4] + b"1234")
+    whole = Path("run/features/D2.npy").read_bytes()
+    Path("run/features/D2.npy").write_bytes(whole[:-4] + b"1234")
     raises(psbench.InputError, "D2.npy", run.features, "D2")
+    Path("run/features/D2.npy").write_bytes(whole)
 
 
 def test_work_stops():
@@ -408,7 +410,7 @@ def test_work_stops():
     raises(psbench.Stopped, "interrupted", psbench.describe_files, FILES, "SHD", progress=stop)
     for work in (
         lambda **how: psbench.describe_files(FILES, "SHD", **how),
-        lambda **how: psbench.distances(np.load("run/features/SHD.npy"), **how),
+        lambda **how: psbench.distances(np.load("run/features/SHD.npy"), metric="l2", **how),
     ):
         before = signal.getsignal(signal.SIGINT)
         raises(ZeroDivisionError, "mine", work, progress=fail)
@@ -557,7 +559,6 @@ def test_search_and_query_are_those_of_the_program():
         text.splitlines()[1:]
     )
     assert "dcg" in psbench.measures() and len(psbench.versions()) > 3
-    raises(psbench.UsageError, "vocabulary", psbench.learn_vocabulary, psbench.Collection(files=FILES), "SHD", "x")
 
 
 def test_plots_are_those_of_the_program():

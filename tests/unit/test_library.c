@@ -215,7 +215,10 @@ static void rows_that_cannot_be(void **state) {
     wants(psb_distances(psb, rows, "lfd", &matrix, &error), PSB_ERROR_USAGE, &error, "uint8");
     wants(psb_distances(psb, rows, "chi2", &matrix, &error), PSB_ERROR_INPUT, &error, "negative");
     assert_null(matrix);
-    wants(psb_search(psb, rows, rows, NULL, test_path("no/lists"), &error), PSB_ERROR_IO, &error,
+    wants(psb_distances(psb, rows, NULL, &matrix, &error), PSB_ERROR_USAGE, &error,
+          "nothing says by which metric");
+    const psb_search_options by_l2 = {.metric = "l2"};
+    wants(psb_search(psb, rows, rows, &by_l2, test_path("no/lists"), &error), PSB_ERROR_IO, &error,
           "cannot");
     psb_rows_free(rows);
     psb_rows_free(NULL);
@@ -278,7 +281,7 @@ static void one_distance_is_the_matrix_entry(void **state) {
         assert_int_equal(psb_rows_new(data, N, psb_spec_length(spec), psb_spec_element(spec), NULL,
                                       &rows, &error),
                          PSB_OK);
-        const char *metric = strcmp(specs[s], "LFD") == 0 ? "lfd" : NULL;
+        const char *metric = strcmp(specs[s], "LFD") == 0 ? "lfd" : "l2";
         assert_int_equal(psb_distances(psb, rows, metric, &matrix, &error), PSB_OK);
         for (size_t i = 0; i < N * N; i++) {
             float d;

@@ -403,13 +403,13 @@ static void status_knows_rows_of_another_revision(void **state) {
     psb_store_describe(spec, NULL, &made_by);
     assert_int_equal(psb_make_folder(run, NULL), PSB_OK);
     write_part(work, made_by.data, 3);
-    assert_int_equal(psb_run_status_read(run, &status, NULL), PSB_OK);
+    assert_int_equal(psb_run_status_read(NULL, run, &status, NULL), PSB_OK);
     assert_int_equal(status.nlines, 1);
     assert_int_equal(status.lines[0].there, 2);
     assert_int_equal(status.lines[0].older, 0);
     psb_run_status_free(&status);
     write_part(work, "SHELLS revision 0\n", 7);
-    assert_int_equal(psb_run_status_read(run, &status, NULL), PSB_OK);
+    assert_int_equal(psb_run_status_read(NULL, run, &status, NULL), PSB_OK);
     assert_int_equal(status.lines[0].there, 0);
     assert_int_equal(status.lines[0].older, 3);
     psb_run_status_free(&status);

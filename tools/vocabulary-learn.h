@@ -1,7 +1,7 @@
 /* Learns vocabularies of local features (local/vocabulary.h), without labels, from the models of a
  * training list. */
-#ifndef PSB_STUDIES_VOCABULARY_LEARN_H
-#define PSB_STUDIES_VOCABULARY_LEARN_H
+#ifndef PSB_VOCABULARY_LEARN_H
+#define PSB_VOCABULARY_LEARN_H
 
 #include "fields/shape.h"
 #include "io/dataset.h"

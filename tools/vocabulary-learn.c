@@ -1,5 +1,5 @@
 /* Draws features, then finds directions, words and, for views, directions of codes. */
-#include "studies/vocabulary_learn.h"
+#include "vocabulary-learn.h"
 
 #include "core/elementary.h"
 #include "core/error.h"
