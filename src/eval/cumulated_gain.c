@@ -1,8 +1,8 @@
 /*
  * Cumulated gain at K: the sum of the gains of the models at ranks 1 ... K, plain or discounted by
  * rank, and its share of an ideal list's sum, which has the R relevant models in front, the best
- * first. The gain of a relevant model is its grade, 1 without grades; for exp_ndcg it is 2^grade -
- * 1 (Burges et al. 2005, "Learning to rank using gradient descent").
+ * first. The gain of a relevant model is its grade, 1 without grades; 1 for PSB's dcg; for exp_ndcg
+ * it is 2^grade - 1 (Burges et al. 2005, "Learning to rank using gradient descent").
  */
 #include "core/elementary.h"
 #include "eval/measure.h"
@@ -22,6 +22,11 @@ static double trec(size_t rank) {
     return psb_rank_gain(rank + 1);
 }
 
+static double binary(double grade) {
+    (void)grade;
+    return 1;
+}
+
 static double linear(double grade) {
     return grade;
 }
@@ -33,45 +38,72 @@ static double exponential(double grade) {
 typedef double discount(size_t rank);
 typedef double worth(double grade);
 
-static double gains(const psb_ranks *ranks, size_t length, discount *at, worth *of) {
+static double gains(const psb_ranks *ranks, const psb_measure *own, discount *at, worth *of) {
     double sum = 0;
-    for (size_t k = 0; k < psb_ranks_known(ranks) && ranks->rank[k] <= length; k++) {
+    for (size_t k = 0, found = psb_measure_found(own, ranks); k < found; k++) {
         sum += of(psb_ranks_grade(ranks, k)) * at(ranks->rank[k]);
     }
     return sum;
 }
 
-static double share(const psb_ranks *ranks, size_t length, discount *at, worth *of) {
+static double share(const psb_ranks *ranks, const psb_measure *own, discount *at, worth *of) {
     double ideal = 0;
-    for (size_t k = 0; k < ranks->relevant && k < length; k++) {
+    for (size_t k = 0, length = psb_measure_reach(own, ranks); k < ranks->relevant && k < length;
+         k++) {
         ideal += of(psb_ranks_ideal(ranks, k)) * at(k + 1);
     }
-    return gains(ranks, length, at, of) / ideal;
+    return gains(ranks, own, at, of) / ideal;
 }
 
 static double plain(const psb_ranks *ranks, const psb_measure *own) {
-    return gains(ranks, own->parameter, flat, linear);
+    return gains(ranks, own, flat, linear);
 }
 
 static double plain_share(const psb_ranks *ranks, const psb_measure *own) {
-    return share(ranks, own->parameter, flat, linear);
+    return share(ranks, own, flat, linear);
 }
 
 static double discounted(const psb_ranks *ranks, const psb_measure *own) {
-    return gains(ranks, own->parameter, psb_rank_gain, linear);
+    return gains(ranks, own, psb_rank_gain, linear);
 }
 
 static double discounted_share(const psb_ranks *ranks, const psb_measure *own) {
-    return share(ranks, own->parameter, psb_rank_gain, linear);
+    return share(ranks, own, psb_rank_gain, linear);
+}
+
+/*
+ * The ideal list has its R = C - 1 relevant models in front, as psbTable's README says; the
+ * paper's formula has C, the size of the class with the query.
+ */
+static double dcg(const psb_ranks *ranks, const psb_measure *own) {
+    return share(ranks, own, psb_rank_gain, binary);
 }
 
 static double trec_share(const psb_ranks *ranks, const psb_measure *own) {
-    return share(ranks, own->parameter, trec, linear);
+    return share(ranks, own, trec, linear);
 }
 
 static double exponential_share(const psb_ranks *ranks, const psb_measure *own) {
-    return share(ranks, own->parameter, trec, exponential);
+    return share(ranks, own, trec, exponential);
 }
+
+const psb_measure psb_dcg = {
+    .name = "dcg",
+    .title = "DCG",
+    .help = "sum over the relevant models of 1 at rank 1, 1/log2(i) at rank i, divided by the "
+            "same sum of an ideal list",
+    .source = "Shilane et al. 2004, section 7, after Jarvelin and Kekalainen 2000; psbTable",
+    .compute = dcg,
+};
+
+const psb_measure psb_normalized_dcg_measure = {
+    .name = "normalized_dcg",
+    .title = "normalized DCG",
+    .help = "DCG over the mean DCG of all matrices given, less 1: depends on which those are",
+    .source = "Shilane et al. 2004, section 7",
+    .compute = dcg,
+    .over_set = true,
+};
 
 static const char source[] = "SHREC and NIST evaluation pages, after Jarvelin and Kekalainen 2000";
 
@@ -82,8 +114,8 @@ const psb_measure psb_cg_at = {
             "grades",
     .source = source,
     .compute = plain,
-    .reach = psb_reach_length,
     .at_length = true,
+    .as_sum = true,
 };
 
 const psb_measure psb_ncg_at = {
@@ -92,9 +124,7 @@ const psb_measure psb_ncg_at = {
     .help = "cumulated gain at K over that of an ideal list",
     .source = source,
     .compute = plain_share,
-    .reach = psb_reach_length,
     .at_length = true,
-    .as_percent = true,
 };
 
 const psb_measure psb_dcg_at = {
@@ -104,8 +134,8 @@ const psb_measure psb_dcg_at = {
             "summed over the first K",
     .source = source,
     .compute = discounted,
-    .reach = psb_reach_length,
     .at_length = true,
+    .as_sum = true,
 };
 
 const psb_measure psb_ndcg_at = {
@@ -116,9 +146,7 @@ const psb_measure psb_ndcg_at = {
         "not trec_eval's ndcg_cut, which is trec_ndcg_cut",
     .source = source,
     .compute = discounted_share,
-    .reach = psb_reach_length,
     .at_length = true,
-    .as_percent = true,
 };
 
 const psb_measure psb_trec_ndcg = {
@@ -129,8 +157,6 @@ const psb_measure psb_trec_ndcg = {
     .also = "ndcg",
     .source = "trec_eval's ndcg, after Jarvelin and Kekalainen 2002",
     .compute = trec_share,
-    .parameter = SIZE_MAX,
-    .as_percent = true,
 };
 
 const psb_measure psb_trec_ndcg_at = {
@@ -140,9 +166,7 @@ const psb_measure psb_trec_ndcg_at = {
     .also = "ndcg_cut",
     .source = "trec_eval's ndcg_cut, after Jarvelin and Kekalainen 2002",
     .compute = trec_share,
-    .reach = psb_reach_length,
     .at_length = true,
-    .as_percent = true,
 };
 
 static const char burges[] = "Burges et al. 2005, with trec_eval's discount";
@@ -153,8 +177,6 @@ const psb_measure psb_exp_ndcg = {
     .help = "trec_ndcg with 2^grade - 1 for the gain instead of the grade; the same without grades",
     .source = burges,
     .compute = exponential_share,
-    .parameter = SIZE_MAX,
-    .as_percent = true,
 };
 
 const psb_measure psb_exp_ndcg_at = {
@@ -163,7 +185,5 @@ const psb_measure psb_exp_ndcg_at = {
     .help = "exp_ndcg of the first K",
     .source = burges,
     .compute = exponential_share,
-    .reach = psb_reach_length,
     .at_length = true,
-    .as_percent = true,
 };

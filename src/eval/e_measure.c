@@ -21,7 +21,5 @@ const psb_measure psb_e_measure = {
     .help = "2 / (1/P + 1/Q) for precision P and recall Q of the first 32 models, or all others",
     .source = "Shilane et al. 2004, section 7; psbTable",
     .compute = compute,
-    .reach = psb_reach_length,
-    .as_percent = true,
     .parameter = 32,
 };

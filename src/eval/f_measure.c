@@ -14,7 +14,7 @@ static double f(const psb_ranks *ranks, double found, double length, double weig
 }
 
 static double at_length(const psb_ranks *ranks, const psb_measure *own) {
-    double found = (double)psb_ranks_found(ranks, own->parameter);
+    double found = (double)psb_measure_found(own, ranks);
     return f(ranks, found, (double)own->parameter, own->weight);
 }
 
@@ -46,9 +46,7 @@ const psb_measure psb_f_at = {
     .source = source,
     .compute = at_length,
     .weight = 1,
-    .reach = psb_reach_length,
     .at_length = true,
-    .as_percent = true,
 };
 
 const psb_measure psb_f_max = {
@@ -58,7 +56,6 @@ const psb_measure psb_f_max = {
     .source = source,
     .compute = largest,
     .weight = 1,
-    .as_percent = true,
 };
 
 const psb_measure psb_f_mean = {
@@ -69,5 +66,4 @@ const psb_measure psb_f_mean = {
     .source = source,
     .compute = mean,
     .weight = 1,
-    .as_percent = true,
 };

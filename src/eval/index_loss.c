@@ -63,7 +63,6 @@ psb_status psb_index_loss_open(const psb_evaluation *e, const psb_voting *lists,
     *loss = (psb_index_loss){0};
     for (size_t l = 0; l < LENGTHS; l++) {
         psb_chosen_measure *c = &loss->measures[l];
-        c->measure.as_percent = true;
         snprintf(c->name, sizeof c->name, "index_recall@%zu", lengths[l]);
         snprintf(c->title, sizeof c->title, "recall of exact %zu", lengths[l]);
     }

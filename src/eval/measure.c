@@ -103,16 +103,14 @@ void psb_measure_all(const psb_chosen_measure *measures, size_t count, const psb
 }
 
 size_t psb_measure_reach(const psb_measure *measure, const psb_ranks *ranks) {
-    return measure->reach != NULL ? measure->reach(ranks, measure->parameter) : SIZE_MAX;
+    size_t parameter = measure->parameter;
+    return measure->reach != NULL ? measure->reach(ranks, parameter)
+           : parameter > 0        ? parameter
+                                  : SIZE_MAX;
 }
 
-size_t psb_reach_length(const psb_ranks *ranks, size_t length) {
-    (void)ranks;
-    return length;
-}
-
-size_t psb_reach_tiers(const psb_ranks *ranks, size_t tiers) {
-    return tiers * ranks->relevant;
+size_t psb_measure_found(const psb_measure *measure, const psb_ranks *ranks) {
+    return psb_ranks_found(ranks, psb_measure_reach(measure, ranks));
 }
 
 size_t psb_ranks_known(const psb_ranks *ranks) {

@@ -23,12 +23,13 @@ typedef struct psb_measure {
     double (*compute)(const psb_ranks *ranks, const struct psb_measure *own);
     size_t parameter;
     double weight; /* weight of recall against precision; 0: not used */
-    /* How far down the list the measure looks; NULL: to the end. */
+    /* How far down the list the measure looks. NULL: as the parameter says; if that is 0, to the
+     * end. */
     size_t (*reach)(const psb_ranks *ranks, size_t parameter);
 
-    bool at_length;  /* "name@K": the parameter is the user's K, the length of list looked at */
-    bool over_set;   /* an average is divided by that of all methods, less 1 */
-    bool as_percent; /* tables for people show percent */
+    bool at_length; /* "name@K": the parameter is the user's K, the length of list looked at */
+    bool over_set;  /* an average is divided by that of all methods, less 1 */
+    bool as_sum;    /* tables for people show the number itself, and else percent */
 } psb_measure;
 
 size_t psb_measure_count(void);
@@ -40,12 +41,9 @@ const psb_measure *psb_measure_find(const char *name);
 /* The value for one query; 0 if it has no relevant model. */
 double psb_measure_compute(const psb_measure *measure, const psb_ranks *ranks);
 
-/* How far down the list a measure looks; SIZE_MAX: to the end. */
+/* How far down the list a measure looks, SIZE_MAX: to the end; and how many are relevant there. */
 size_t psb_measure_reach(const psb_measure *measure, const psb_ranks *ranks);
-
-/* For psb_measure.reach: the parameter itself, or the parameter times R. */
-size_t psb_reach_length(const psb_ranks *ranks, size_t length);
-size_t psb_reach_tiers(const psb_ranks *ranks, size_t tiers);
+size_t psb_measure_found(const psb_measure *measure, const psb_ranks *ranks);
 
 /*
  * A measure as a user names it: "dcg", "precision@10", "f_max:weight=2". A copy has its own names.

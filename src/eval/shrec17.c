@@ -79,7 +79,6 @@ const psb_measure psb_shrec17_precision = {
     .source = source,
     .compute = precision,
     .reach = reach,
-    .as_percent = true,
 };
 
 const psb_measure psb_shrec17_recall = {
@@ -89,7 +88,6 @@ const psb_measure psb_shrec17_recall = {
     .source = source,
     .compute = recall,
     .reach = reach,
-    .as_percent = true,
 };
 
 const psb_measure psb_shrec17_f1 = {
@@ -99,7 +97,6 @@ const psb_measure psb_shrec17_f1 = {
     .source = source,
     .compute = f1,
     .reach = reach,
-    .as_percent = true,
 };
 
 const psb_measure psb_shrec17_map = {
@@ -110,7 +107,6 @@ const psb_measure psb_shrec17_map = {
     .source = source,
     .compute = average_precision,
     .reach = reach,
-    .as_percent = true,
 };
 
 const psb_measure psb_shrec17_ndcg = {
@@ -122,5 +118,4 @@ const psb_measure psb_shrec17_ndcg = {
     .source = source,
     .compute = ndcg,
     .reach = reach,
-    .as_percent = true,
 };

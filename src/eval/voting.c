@@ -181,7 +181,7 @@ psb_status psb_voting_accuracy(const psb_voting *v, const psb_labels *labels, ps
 }
 
 psb_chosen_measure psb_accuracy(size_t level) {
-    psb_chosen_measure c = {.measure = {.name = "accuracy", .as_percent = true}};
+    psb_chosen_measure c = {.measure = {.name = "accuracy"}};
     snprintf(c.name, sizeof c.name, "accuracy_%zu", level);
     snprintf(c.title, sizeof c.title, "accuracy, level %zu", level);
     return c;

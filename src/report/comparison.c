@@ -156,7 +156,7 @@ psb_status psb_comparison_render(const psb_comparison_table *input, const psb_ta
     if (e->nmethods < 2) {
         return psb_fail(error, PSB_ERROR_USAGE, "a comparison needs two matrices or more");
     }
-    bool percent = e->measures[0].measure.as_percent && !format->for_programs;
+    bool percent = !e->measures[0].measure.as_sum && !format->for_programs;
     work w = {.input = input, .evaluation = e, .format = format, .unit = percent ? 100 : 1};
     w.npairs = e->nmethods * (e->nmethods - 1) / 2;
     psb_status status = PSB_OK;

@@ -43,7 +43,7 @@ static void add_number_column(layout *l, const psb_chosen_measure *measure, cons
         .group = method,
         .align = PSB_RIGHT,
         .numbers = !is_error && by_method(l) ? PSB_RATED : PSB_PLAIN,
-        .decimals = measure->measure.as_percent ? percent_decimals : plain_decimals,
+        .decimals = measure->measure.as_sum ? plain_decimals : percent_decimals,
     };
 }
 
@@ -74,7 +74,7 @@ static void add_columns(layout *l) {
 static size_t set_numbers(const layout *l, psb_table *table, size_t row, size_t column,
                           size_t method, psb_group group) {
     for (size_t m = 0; m < l->evaluation->nmeasures; m++) {
-        bool percent = l->evaluation->measures[m].measure.as_percent && !l->for_programs;
+        bool percent = !l->evaluation->measures[m].measure.as_sum && !l->for_programs;
         double unit = percent ? 100 : 1;
         psb_mean mean = psb_evaluation_mean(l->evaluation, method, m, group);
         psb_table_set_number(table, row, column++, unit * mean.value);
@@ -136,7 +136,7 @@ static void add_caption(const layout *l, psb_text *caption) {
     psb_mean all = psb_evaluation_mean(e, 0, 0, (psb_group){PSB_MICRO, 0});
     bool percent = false, over_set = false;
     for (size_t m = 0; m < e->nmeasures; m++) {
-        percent = percent || e->measures[m].measure.as_percent;
+        percent = percent || !e->measures[m].measure.as_sum;
         over_set = over_set || e->measures[m].measure.over_set;
     }
     psb_text_printf(caption, "%s%zu queries of %zu classes.",
