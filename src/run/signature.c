@@ -385,14 +385,16 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
         status = psb_fail(error, PSB_ERROR_INPUT, "the training models do not differ");
     }
     for (size_t k = 0; k < d->count && status == PSB_OK; k++) {
-        double value = values[most - 1 - k], *direction = numbers + length + d->count + k * length;
-        double *vector = vectors + (most - 1 - k) * n;
+        double value = values[most - 1 - k];
         for (size_t i = 0; i < n; i++) {
-            vector[i] /= sqrt(value);
+            gram[k * n + i] = vectors[(most - 1 - k) * n + i] / sqrt(value);
         }
-        status = psb_packed_product(1, length, n, vector, x, false, direction, error);
-        psb_orient(direction, length);
         numbers[length + k] = sqrt(sqrt(value / (double)n));
+    }
+    double *directions = numbers + length + d->count;
+    PSB_THEN(status, psb_packed_product(d->count, length, n, gram, x, false, directions, error));
+    for (size_t k = 0; k < d->count && status == PSB_OK; k++) {
+        psb_orient(directions + k * length, length);
     }
     if (status == PSB_OK) {
         point(d, numbers);
