@@ -28,10 +28,6 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-static size_t length(const psb_params *p) {
-    return 2 * psb_form_length((psb_form)p->value[FORM]);
-}
-
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_coefficients part[2]; /* real, imaginary */
     psb_status status = psb_gauss_image(shape, (psb_normals)p->value[NORMALS], p->value[PHASE],
@@ -58,11 +54,10 @@ const psb_descriptor psb_cegi = {
         "}\n",
     .formula = "EGI with faces weighted by exp(i w d), d the signed distance of their plane",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 5,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
-    .length = length,
+    .size = 2,
     .compute = compute,
 };

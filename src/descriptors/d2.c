@@ -31,11 +31,6 @@ static const psb_param params[] = {
      "seed of the points, mixed with the model's id"},
 };
 
-static size_t length(const psb_params *p) {
-    (void)p;
-    return BINS;
-}
-
 /*
  * Counts pairs by the integer part of their squared distance; the last entry counts all beyond.
  * Bins end at integers, so a pair finds its bin without a square root.
@@ -135,11 +130,10 @@ const psb_descriptor psb_d2 = {
     .formula = "histogram of the distance between two random surface points, up to 4 times the "
                "surface's mean distance to its center",
     .pose = PSB_POSE_SCALED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 1,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_BINS,
-    .length = length,
+    .size = BINS,
     .compute = compute,
 };

@@ -40,11 +40,6 @@ typedef struct workspace {
 
 _Static_assert(sizeof(workspace) <= PSB_SPHERE_SAMPLES * sizeof(double), "it fits");
 
-static size_t length(const psb_params *p) {
-    (void)p;
-    return PSB_DEPTH_LENGTH;
-}
-
 /* Fills in the cosines and sines of pi u / 256, by which the transform of a line is turned, times
  * the norm of frequency u. */
 static void fill_waves(double waves[FREQUENCIES][2]) {
@@ -144,11 +139,10 @@ const psb_descriptor psb_dbuf = {
     .formula = "slopes of six depth images of 128 x 128 pixels, even and odd parts along each "
                "axis, cosine transforms u + v < 16",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_FLOAT32,
     .metric = &psb_pose48,
     .beyond = true,
     .revision = 4,
     PSB_PARAMS(params),
-    .length = length,
+    .size = PSB_DEPTH_LENGTH,
     .compute = compute,
 };

@@ -29,7 +29,6 @@ struct psb_descriptor {
     const char *bibtex;  /* the same as BibTeX; shared entries: citations.h */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
-    psb_element element;      /* type of the default's numbers; for a spec see psb_spec_metric */
     const psb_metric *metric; /* the default's; for a spec see psb_spec_metric */
     /* Returns the metric for rows with these parameters; NULL: always `metric`. */
     const psb_metric *(*metric_of)(const psb_params *params);
@@ -47,7 +46,9 @@ struct psb_descriptor {
     size_t lines;            /* number of lines of a PSB_ROW_LINES */
     const char *lines_title; /* caption of their picture */
 
-    /* Returns how many numbers a row has. */
+    /* How many numbers a row has or, for PSB_ROW_SPHERES, how many functions. */
+    size_t size;
+    /* Returns how many numbers a row with these parameters has; NULL: by `size`. */
     size_t (*length)(const psb_params *params);
 
     /*
@@ -104,6 +105,9 @@ psb_status psb_spec_parse_list(const psb_added *added, const char *text, psb_spe
 
 /* Does psb_describe's work, for rows of the right length. */
 psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row, psb_error *error);
+
+/* Returns the value of the parameter with these choices, or `otherwise` if there is none. */
+int psb_spec_choice(const psb_spec *spec, const char *const *choices, int otherwise);
 
 /*
  * Returns the metric of the spec's rows: the one that parameter "metric" names if the descriptor

@@ -26,10 +26,6 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-static size_t length(const psb_params *p) {
-    return psb_form_length((psb_form)p->value[FORM]);
-}
-
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_coefficients image;
     psb_status status =
@@ -58,11 +54,10 @@ const psb_descriptor psb_egi = {
     .formula = "area of faces at the directions of their normals, smoothed, harmonic coefficients "
                "to degree 15",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 5,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
-    .length = length,
+    .size = 1,
     .compute = compute,
 };

@@ -61,7 +61,6 @@ const psb_descriptor psb_gedt = {
     .bibtex = psb_kazhdan_2003,
     .formula = "exp(-d(x)^2/w^2) on 32 spheres, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),

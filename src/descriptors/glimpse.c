@@ -62,8 +62,8 @@ static void draw_lines(const psb_spec *spec, const void *row, size_t length,
     const psb_descriptor *d = spec->descriptor;
     double values[SIDE * SIDE];
     for (size_t i = 0; i < length; i++) {
-        values[i] = d->element == PSB_UINT8 ? (double)((const uint8_t *)row)[i]
-                                            : fabs((double)((const float *)row)[i]);
+        values[i] = psb_spec_element(spec) == PSB_UINT8 ? (double)((const uint8_t *)row)[i]
+                                                        : fabs((double)((const float *)row)[i]);
     }
     out->caption = d->lines_title;
     draw_table(values, d->lines, length / d->lines, out);
@@ -254,21 +254,10 @@ static psb_status draw_functions(const float *row, size_t functions, psb_small_p
 
 /* ---- a row --------------------------------------------------------------------------------- */
 
-static psb_form form_of(const psb_spec *spec) {
-    const psb_descriptor *d = spec->descriptor;
-    for (size_t i = 0; i < d->nparams; i++) {
-        if (strcmp(d->params[i].name, "form") == 0) {
-            return (psb_form)spec->params.value[i];
-        }
-    }
-    return PSB_FORM_FULL;
-}
-
 psb_status psb_glimpse_make(const psb_spec *spec, const void *row, psb_small_picture *picture,
                             psb_error *error) {
     const psb_descriptor *d = spec->descriptor;
-    size_t length = d->length(&spec->params);
-    psb_form form = form_of(spec);
+    size_t length = psb_spec_length(spec);
     picture->width = picture->height = 0;
     switch (d->row_kind) {
     case PSB_ROW_BINS:
@@ -278,7 +267,7 @@ psb_status psb_glimpse_make(const psb_spec *spec, const void *row, psb_small_pic
         draw_lines(spec, row, length, picture);
         return PSB_OK;
     case PSB_ROW_SPHERES:
-        if (form == PSB_FORM_FULL) {
+        if (psb_spec_choice(spec, psb_form_names, PSB_FORM_FULL) == PSB_FORM_FULL) {
             return draw_functions(row, length / PSB_FULL, picture, error);
         }
         draw_magnitudes(row, length / PSB_COEFFICIENTS, picture);

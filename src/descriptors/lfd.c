@@ -353,7 +353,6 @@ const psb_descriptor psb_lfd = {
     .formula = "moments and contours of 100 silhouettes, by dodecahedra; the longest side of the "
                "bounding box is 1",
     .pose = PSB_POSE_SCALED,
-    .element = PSB_UINT8,
     .metric = &psb_lfd_metric,
     .revision = 1,
     PSB_PARAMS(lfd_params),

@@ -126,7 +126,6 @@ const psb_descriptor psb_points = {
     .bibtex = psb_this_program,
     .formula = "x, y, z of points on the surface, uniform by area, one in each of as many parts",
     .pose = PSB_POSE_SCALED,
-    .element = PSB_FLOAT32,
     .metric = &psb_cd,
     .metric_of = metric_of,
     .clouds = true,

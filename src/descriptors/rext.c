@@ -22,10 +22,6 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-static size_t length(const psb_params *p) {
-    return PSB_SHELLS * psb_form_length((psb_form)p->value[FORM]);
-}
-
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_extent *extent;
     psb_status status =
@@ -50,11 +46,10 @@ const psb_descriptor psb_rext = {
               "}\n",
     .formula = "EXT within each of 32 shells",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 5,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
-    .length = length,
+    .size = PSB_SHELLS,
     .compute = compute,
 };

@@ -27,10 +27,6 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-static size_t length(const psb_params *p) {
-    return PSB_SHELLS * psb_form_length((psb_form)p->value[FORM]);
-}
-
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_area_field *field;
     psb_status status = psb_shape_area_field(shape, &field, error);
@@ -50,7 +46,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
             row_part[i] *= factor;
         }
     }
-    return psb_store_unit(values, length(p), row, error);
+    return psb_store_unit(values, PSB_SHELLS * psb_form_length(form), row, error);
 }
 
 const psb_descriptor psb_secshel = {
@@ -60,11 +56,10 @@ const psb_descriptor psb_secshel = {
     .bibtex = psb_ankerst_1999,
     .formula = "surface area by direction and distance, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
-    .length = length,
+    .size = PSB_SHELLS,
     .compute = compute,
 };

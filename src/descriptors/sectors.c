@@ -24,10 +24,6 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-static size_t length(const psb_params *p) {
-    return psb_form_length((psb_form)p->value[FORM]);
-}
-
 static void add(psb_coefficients sum, psb_coefficients a) {
     for (size_t i = 0; i < PSB_COEFFICIENTS; i++) {
         sum[i][0] += a[i][0];
@@ -57,11 +53,10 @@ const psb_descriptor psb_sectors = {
     .bibtex = psb_ankerst_1999,
     .formula = "surface area by direction, smoothed, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
-    .length = length,
+    .size = 1,
     .compute = compute,
 };

@@ -135,7 +135,6 @@ const psb_descriptor psb_shd = {
     .bibtex = psb_kazhdan_2003,
     .formula = "norms by degree of exp(-d(x)^2/w^2) on 32 spheres",
     .pose = PSB_POSE_CENTERED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),

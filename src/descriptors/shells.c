@@ -18,11 +18,6 @@
 enum { BINS = 64 };
 static const double bins_per_unit = BINS / 2.0;
 
-static size_t length(const psb_params *p) {
-    (void)p;
-    return BINS;
-}
-
 enum {
     LANES = 8,
     FLUSHED = 64, /* `flush` runs as soon as so many cuts wait */
@@ -241,10 +236,9 @@ const psb_descriptor psb_shells = {
     .bibtex = psb_ankerst_1999,
     .formula = "surface area by distance from the center of mass",
     .pose = PSB_POSE_CENTERED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 2,
     .row_kind = PSB_ROW_BINS,
-    .length = length,
+    .size = BINS,
     .compute = compute,
 };

@@ -71,10 +71,9 @@ static psb_status fail_unknown(const psb_added *added, const char *name, psb_err
     return psb_fail_unknown(error, "descriptor", name, &names);
 }
 
-/* Returns the value of the parameter with these names, or `otherwise` if there is none. */
-static int choice_of(const psb_spec *spec, const char *const *names, int otherwise) {
+int psb_spec_choice(const psb_spec *spec, const char *const *choices, int otherwise) {
     for (size_t i = 0; i < spec->descriptor->nparams; i++) {
-        if (spec->descriptor->params[i].choices == names) {
+        if (spec->descriptor->params[i].choices == choices) {
             return (int)spec->params.value[i];
         }
     }
@@ -82,7 +81,7 @@ static int choice_of(const psb_spec *spec, const char *const *names, int otherwi
 }
 
 const psb_metric *psb_spec_metric(const psb_spec *spec) {
-    int choice = choice_of(spec, psb_metric_names, -1);
+    int choice = psb_spec_choice(spec, psb_metric_names, -1);
     if (choice >= 0) {
         return psb_metric_find(psb_metric_names[choice]);
     }
@@ -316,7 +315,8 @@ psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row,
                         "a point cloud, but %s needs a surface; POINTS takes clouds",
                         spec->descriptor->name);
     }
-    psb_shape_set_frame(shape, (psb_frame_kind)choice_of(spec, psb_frame_names, PSB_FRAME_SURFACE));
+    psb_shape_set_frame(shape,
+                        (psb_frame_kind)psb_spec_choice(spec, psb_frame_names, PSB_FRAME_SURFACE));
     psb_shape_begin(shape);
     psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);
     psb_shape_end(shape);
@@ -338,7 +338,11 @@ const char *psb_spec_label(const psb_spec *spec) {
 }
 
 size_t psb_spec_length(const psb_spec *spec) {
-    return spec->descriptor->length(&spec->params);
+    const psb_descriptor *d = spec->descriptor;
+    int form = psb_spec_choice(spec, psb_form_names, PSB_FORM_FULL);
+    return d->length != NULL                ? d->length(&spec->params)
+           : d->row_kind == PSB_ROW_SPHERES ? d->size * psb_form_length((psb_form)form)
+                                            : d->size;
 }
 
 psb_element psb_spec_element(const psb_spec *spec) {

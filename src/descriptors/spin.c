@@ -35,11 +35,6 @@ static const psb_param params[] = {
      "seed of the points, mixed with what the mesh holds"},
 };
 
-static size_t length(const psb_params *p) {
-    (void)p;
-    return BYTES;
-}
-
 psb_status psb_shape_spin_features(psb_shape *shape, uint64_t seed, const psb_feature **features,
                                    psb_error *error) {
     static const double scale = 0.45 / 0.5; /* this descriptor's mean distance / the pose's */
@@ -101,11 +96,10 @@ const psb_descriptor psb_spin = {
     .formula = "spin images of 512 points on the surface at two radii, summed by 64 Gaussians that "
                "were learned from the training set",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_UINT8,
     .metric = &psb_hamming,
     .beyond = true,
     .revision = 2,
     PSB_PARAMS(params),
-    .length = length,
+    .size = BYTES,
     .compute = compute,
 };

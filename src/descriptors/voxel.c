@@ -24,10 +24,6 @@ static const psb_param params[] = {
     PSB_PARAM_FRAME,
 };
 
-static size_t length(const psb_params *p) {
-    return PSB_SHELLS * psb_form_length((psb_form)p->value[FORM]);
-}
-
 static void fill_volume(const psb_raster *raster, float *volume) {
     for (int k = 0; k < PSB_VOXELS; k++) {
         for (int j = 0; j < PSB_VOXELS; j++) {
@@ -69,11 +65,10 @@ const psb_descriptor psb_voxel = {
     .formula =
         "1 in voxels that the surface meets, on 32 spheres, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
-    .element = PSB_FLOAT32,
     .metric = &psb_l2,
     .revision = 3,
     PSB_PARAMS(params),
     .row_kind = PSB_ROW_SPHERES,
-    .length = length,
+    .size = PSB_SHELLS,
     .compute = compute,
 };

@@ -206,7 +206,7 @@ static psb_status draw_rows(void *context, size_t which, const size_t *models, s
     }
     status = psb_spec_parse(&w->psb->added, of->label, &spec, error);
     PSB_THEN(status, open_own(w, which, &set, &path, error));
-    if (status == PSB_OK && set.npy.columns == spec->descriptor->length(&spec->params)) {
+    if (status == PSB_OK && set.npy.columns == psb_spec_length(spec)) {
         size_t bytes = set.npy.columns * psb_element_bytes(set.npy.element);
         for (size_t i = 0; i < count && status == PSB_OK; i++) {
             const char *row = (const char *)set.npy.data + models[i] * bytes;

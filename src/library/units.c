@@ -158,7 +158,6 @@ static psb_status make_descriptor(const psb_context *psb, const psb_own_descript
         .title = copy(&status, unit, 1, own->title != NULL ? own->title : own->name, error),
         .source = "",
         .formula = "",
-        .element = own->element,
         .metric = metric,
         .revision = own->revision,
         .params = unit->params,

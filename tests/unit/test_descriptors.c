@@ -63,7 +63,7 @@ static void float_rows_have_norm_one(void **state) {
                     descriptor == psb_descriptor_find("EXT") ||
                     descriptor == psb_descriptor_find("REXT") ||
                     descriptor == psb_descriptor_find("POINTS");
-        if (descriptor->element == PSB_FLOAT32 && !part) {
+        if (descriptor->metric->element == PSB_FLOAT32 && !part) {
             ASSERT_NEAR(square_of(descriptor->name, &mesh), 1.0, 1e-6);
         }
     }

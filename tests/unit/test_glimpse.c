@@ -127,11 +127,10 @@ static void each_of_the_twelve_has_a_picture(void **state) {
     (void)state;
     for (size_t d = 0; d < psb_descriptor_count(); d++) {
         const psb_descriptor *descriptor = psb_descriptor_at(d);
-        psb_params params;
-        psb_params_preset(descriptor, &params);
-        psb_status status = PSB_OK;
-        size_t bytes = psb_element_bytes(descriptor->element);
-        void *row = psb_new_zero(&status, descriptor->length(&params), bytes, "a row", NULL);
+        psb_spec *spec;
+        psb_status status = psb_spec_parse(NULL, descriptor->name, &spec, NULL);
+        void *row = psb_new_zero(&status, 1, psb_spec_row_bytes(spec), "a row", NULL);
+        psb_spec_free(spec);
         assert_int_equal(status, PSB_OK);
         draw(descriptor->name, row);
         free(row);

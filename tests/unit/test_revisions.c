@@ -82,7 +82,8 @@ static size_t describe(const psb_descriptor *d, const psb_mesh *mesh, float row[
     assert_true(length <= LONGEST);
     test_describe(d->name, mesh, "model", (float *)(void *)bytes);
     for (size_t i = 0; i < length; i++) {
-        row[i] = d->element == PSB_UINT8 ? (float)bytes[i] / 255 : ((float *)(void *)bytes)[i];
+        row[i] =
+            d->metric->element == PSB_UINT8 ? (float)bytes[i] / 255 : ((float *)(void *)bytes)[i];
     }
     return length;
 }
