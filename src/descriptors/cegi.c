@@ -54,6 +54,7 @@ const psb_descriptor psb_cegi = {
         "}\n",
     .formula = "EGI with faces weighted by exp(i w d), d the signed distance of their plane",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 5,
     PSB_PARAMS(params),

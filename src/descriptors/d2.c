@@ -130,6 +130,7 @@ const psb_descriptor psb_d2 = {
     .formula = "histogram of the distance between two random surface points, up to 4 times the "
                "surface's mean distance to its center",
     .pose = PSB_POSE_SCALED,
+    .nearly = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 1,
     PSB_PARAMS(params),

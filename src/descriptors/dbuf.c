@@ -139,6 +139,7 @@ const psb_descriptor psb_dbuf = {
     .formula = "slopes of six depth images of 128 x 128 pixels, even and odd parts along each "
                "axis, cosine transforms u + v < 16",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_pose48,
     .beyond = true,
     .revision = 4,

@@ -22,6 +22,15 @@ typedef enum psb_row_kind {
     PSB_ROW_LINES,   /* `lines` lines of numbers, drawn one below the other */
 } psb_row_kind;
 
+/* What may be done to a model. */
+enum {
+    PSB_UNDER_TRANSLATION = 1,
+    PSB_UNDER_SCALE = 2,
+    PSB_UNDER_ROTATION = 4,
+    PSB_UNDER_REFLECTION = 8,
+    PSB_UNDER_ALL = 15
+};
+
 struct psb_descriptor {
     const char *name;    /* as in the paper's tables: "GEDT" */
     const char *title;   /* "Gaussian Euclidean distance transform" */
@@ -29,6 +38,9 @@ struct psb_descriptor {
     const char *bibtex;  /* the same as BibTeX; shared entries: citations.h */
     const char *formula; /* one line for reports */
     psb_pose_kind pose;
+    /* PSB_UNDER_...: what leaves the default's row as it is, up to rounding, of a model with
+     * distinct axes; and what only the random points, the views or the grid answer. */
+    unsigned invariant, nearly;
     const psb_metric *metric; /* the default's; for a spec see psb_spec_metric */
     /* Returns the metric for rows with these parameters; NULL: always `metric`. */
     const psb_metric *(*metric_of)(const psb_params *params);

@@ -54,6 +54,7 @@ const psb_descriptor psb_egi = {
     .formula = "area of faces at the directions of their normals, smoothed, harmonic coefficients "
                "to degree 15",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 5,
     PSB_PARAMS(params),

@@ -59,6 +59,7 @@ const psb_descriptor psb_ext = {
     .formula = "largest distance to the surface by direction, |Re| + |Im| of harmonic coefficients "
                "to degree 15",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 5,
     PSB_PARAMS(params),

@@ -61,6 +61,7 @@ const psb_descriptor psb_gedt = {
     .bibtex = psb_kazhdan_2003,
     .formula = "exp(-d(x)^2/w^2) on 32 spheres, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),

@@ -353,6 +353,8 @@ const psb_descriptor psb_lfd = {
     .formula = "moments and contours of 100 silhouettes, by dodecahedra; the longest side of the "
                "bounding box is 1",
     .pose = PSB_POSE_SCALED,
+    .invariant = PSB_UNDER_TRANSLATION | PSB_UNDER_SCALE,
+    .nearly = PSB_UNDER_ROTATION | PSB_UNDER_REFLECTION,
     .metric = &psb_lfd_metric,
     .revision = 1,
     PSB_PARAMS(lfd_params),

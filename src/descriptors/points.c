@@ -126,6 +126,7 @@ const psb_descriptor psb_points = {
     .bibtex = psb_this_program,
     .formula = "x, y, z of points on the surface, uniform by area, one in each of as many parts",
     .pose = PSB_POSE_SCALED,
+    .nearly = PSB_UNDER_TRANSLATION | PSB_UNDER_SCALE,
     .metric = &psb_cd,
     .metric_of = metric_of,
     .clouds = true,

@@ -46,6 +46,7 @@ const psb_descriptor psb_rext = {
               "}\n",
     .formula = "EXT within each of 32 shells",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 5,
     PSB_PARAMS(params),

@@ -56,6 +56,7 @@ const psb_descriptor psb_secshel = {
     .bibtex = psb_ankerst_1999,
     .formula = "surface area by direction and distance, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),

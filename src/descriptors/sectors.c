@@ -53,6 +53,7 @@ const psb_descriptor psb_sectors = {
     .bibtex = psb_ankerst_1999,
     .formula = "surface area by direction, smoothed, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),

@@ -135,6 +135,8 @@ const psb_descriptor psb_shd = {
     .bibtex = psb_kazhdan_2003,
     .formula = "norms by degree of exp(-d(x)^2/w^2) on 32 spheres",
     .pose = PSB_POSE_CENTERED,
+    .invariant = PSB_UNDER_TRANSLATION | PSB_UNDER_SCALE,
+    .nearly = PSB_UNDER_ROTATION | PSB_UNDER_REFLECTION,
     .metric = &psb_l2,
     .revision = 4,
     PSB_PARAMS(params),

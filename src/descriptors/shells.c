@@ -236,6 +236,7 @@ const psb_descriptor psb_shells = {
     .bibtex = psb_ankerst_1999,
     .formula = "surface area by distance from the center of mass",
     .pose = PSB_POSE_CENTERED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 2,
     .row_kind = PSB_ROW_BINS,

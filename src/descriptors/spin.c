@@ -96,6 +96,7 @@ const psb_descriptor psb_spin = {
     .formula = "spin images of 512 points on the surface at two radii, summed by 64 Gaussians that "
                "were learned from the training set",
     .pose = PSB_POSE_ALIGNED,
+    .nearly = PSB_UNDER_ALL,
     .metric = &psb_hamming,
     .beyond = true,
     .revision = 2,

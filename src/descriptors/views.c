@@ -108,6 +108,7 @@ const psb_descriptor psb_views = {
         "orientations of depth gradients around some 5,000 points of 18 depth images, summed "
         "by 64 Gaussians that were learned from the training set",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_cube,
     .metric_of = metric_of,
     .beyond = true,

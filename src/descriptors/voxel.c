@@ -65,6 +65,7 @@ const psb_descriptor psb_voxel = {
     .formula =
         "1 in voxels that the surface meets, on 32 spheres, harmonic coefficients to degree 15",
     .pose = PSB_POSE_ALIGNED,
+    .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 3,
     PSB_PARAMS(params),

@@ -85,6 +85,21 @@ static void add_param(psb_text *text, const psb_param *param, double value) {
     psb_text_printf(text, ", %s\n", psb_provenance_text(param->provenance));
 }
 
+/* Appends "translation, scale". */
+static void add_invariances(psb_text *text, const char *title, unsigned under) {
+    static const char *const names[] = {"translation", "scale", "rotation", "reflection"};
+    psb_text list = {0};
+    for (int k = 0; k < 4; k++) {
+        if (under >> k & 1) {
+            psb_text_list(&list, names[k]);
+        }
+    }
+    if (under != 0) {
+        psb_text_printf(text, "%-9s under %s\n", title, list.data);
+    }
+    psb_text_free(&list);
+}
+
 static void add_details(psb_text *text, const psb_spec *spec) {
     const psb_descriptor *d = spec->descriptor;
     psb_text_printf(text, "%s: %s\n\n", psb_spec_label(spec), d->title);
@@ -94,6 +109,8 @@ static void add_details(psb_text *text, const psb_spec *spec) {
     psb_text_printf(text, "row       %zu numbers, %s\n", psb_spec_length(spec),
                     element_name(psb_spec_element(spec)));
     psb_text_printf(text, "distance  %s\n", psb_spec_metric(spec)->name);
+    add_invariances(text, "invariant", d->invariant);
+    add_invariances(text, "nearly", d->nearly);
     psb_text_printf(text, "\nParameters:%s\n", d->nparams == 0 ? " none" : "");
     for (size_t i = 0; i < d->nparams; i++) {
         add_param(text, &d->params[i], spec->params.value[i]);

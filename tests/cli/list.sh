@@ -18,6 +18,7 @@ diff <(listed "$PSBENCH" eval -m nonesuch x.cla y.matrix) \
 "$PSBENCH" distance --metric nonesuch -o x.matrix y.npy 2>&1 | tr -s ', ' '\n' | grep -cxE 'l1|l2|lfd|cosine|chi2|pose8|pose48|hamming'
 "$PSBENCH" list gedt,D2 | grep '^[A-Z0-9]*: '
 "$PSBENCH" list GEDT:width=2 | sed -n '1p; /^  width/,/default/p'
+"$PSBENCH" list SHD,GEDT | grep " under "
 "$PSBENCH" list nonesuch >/dev/null 2>&1
 echo $?
 "$PSBENCH" list GEDT:width=2,form=nonesuch

@@ -206,6 +206,54 @@ static void alignment_undoes_rotation_for_gedt(void **state) {
     psb_mesh_free(&turned);
 }
 
+/* The distance of two meshes by the descriptor's own metric. */
+static double distance(const psb_descriptor *d, const psb_mesh *a, const char *name_a,
+                       const psb_mesh *b, const char *name_b) {
+    psb_spec *spec = spec_of(d->name);
+    test_describe(d->name, a, name_a, first);
+    test_describe(d->name, b, name_b, second);
+    double found = psb_spec_metric(spec)->pair(first, second, psb_spec_length(spec));
+    psb_spec_free(spec);
+    return found;
+}
+
+/* What the table says of the default rows: what they are invariant to moves none by a thousandth of
+ * the way to another shape, what they nearly are by less than half, all else by more. */
+static void rows_are_invariant_as_listed(void **state) {
+    (void)state;
+    static const double moves[4][3][3] = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                          {{2.7, 0, 0}, {0, 2.7, 0}, {0, 0, 2.7}},
+                                          {{0, 0, 0}},
+                                          {{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    psb_mesh mesh = test_blob(45, 80), other = test_blob(46, 12);
+    for (size_t v = 0; v < mesh.nvertices; v++) { /* unlike its mirror image */
+        double *at = mesh.vertices + 3 * v;
+        at[0] += 3 * at[1];
+    }
+    for (size_t d = 0; d < psb_descriptor_count(); d++) {
+        const psb_descriptor *of = psb_descriptor_at(d);
+        double apart = distance(of, &mesh, "model", &other, "other");
+        for (int k = 0; k < 4; k++) {
+            const double shift[3] = {k == 0 ? 3.3 : 0, k == 0 ? -1.7 : 0, k == 0 ? 0.9 : 0};
+            double map[3][3];
+            psb_mesh moved = test_copy(&mesh);
+            memcpy(map, moves[k], sizeof map);
+            if (k == 2) {
+                test_rotation(-1.0, 0.2, 0.4, 2.0, map);
+            }
+            test_transform(&moved, map, shift);
+            double moves_by = distance(of, &mesh, "model", &moved, "moved") / apart;
+            bool exact = of->invariant >> k & 1, nearly = of->nearly >> k & 1;
+            if (exact ? moves_by > 1e-3 : nearly ? moves_by > 0.5 : moves_by < 0.5) {
+                fail_msg("%s moves by %g under %d", of->name, moves_by, k);
+            }
+            psb_mesh_free(&moved);
+        }
+    }
+    psb_mesh_free(&mesh);
+    psb_mesh_free(&other);
+}
+
 /* GEDT with fewer shells has some of all, at another scale. */
 static void fewer_shells_are_some_of_all(void **state) {
     (void)state;
@@ -512,6 +560,7 @@ int main(void) {
         cmocka_unit_test(translation_and_scale_do_not_matter),
         cmocka_unit_test(rotation_leaves_shd_and_shells_alone),
         cmocka_unit_test(alignment_undoes_rotation_for_gedt),
+        cmocka_unit_test(rows_are_invariant_as_listed),
         cmocka_unit_test(fewer_shells_are_some_of_all),
         cmocka_unit_test(roots_are_of_the_same_bytes),
         cmocka_unit_test(the_frame_of_normals_is_theirs),
