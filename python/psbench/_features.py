@@ -13,6 +13,7 @@ from typing import Any, Callable, Iterable, Iterator, NamedTuple, Optional, Sequ
 import numpy as np
 
 from ._library import ENUMS, Error, FileError, Handle, InputError, Progress, Session, UsageError
+from ._library import Watch
 from ._library import call, check_threads, decode, encode, encode_all, lib, structs, units
 from ._meshes import Path, as_mesh, numbers, struct_of
 from ._own import Own, Parameters, add_all, added, own_of
@@ -65,13 +66,13 @@ class Descriptor(NamedTuple):
     bibtex: str  #: what to cite
 
 
-class _Told(threading.local):
-    """What a thread's own call of a descriptor of Python's raised."""
+class _Told(threading.local, Watch):
+    """What is noted of a thread's own call."""
 
-    exception: Optional[BaseException] = None
+    stop: Optional[threading.Event] = None  #: set by another thread
 
-    def note(self, exception: BaseException) -> None:
-        self.exception = exception
+    def step(self, *_: Any) -> int:
+        return self.asks_to_stop() or self.stop is not None and self.stop.is_set()
 
 
 class _Context:
@@ -81,14 +82,19 @@ class _Context:
         self._lock = threading.Lock()
         self._psb: Optional[Handle] = None
         self._own = threading.local()
-        self._told = _Told()
+        self.told = _Told()
+        kinds = dict(structs["psb_observer"]._fields_)
+        self._step = kinds["progress"](self.told.step)
+        observer = structs["psb_observer"](progress=self._step)
+        self._options = structs["psb_context_options"](1, observer)
 
     @property
     def psb(self) -> Handle:
         with self._lock:
             if self._psb is None:
-                self._psb = Handle(lib.psb_context_free, lib.psb_context_new, None, keep=[])
-                self._psb._keep.append(add_all(self._psb, self._told))
+                given = ctypes.byref(self._options)
+                self._psb = Handle(lib.psb_context_free, lib.psb_context_new, given, keep=[self])
+                self._psb._keep.append(add_all(self._psb, self.told))
             return self._psb
 
     def renew(self) -> None:
@@ -108,12 +114,13 @@ class _Context:
             idle.append(shape)
 
     def call(self, function: Any, *arguments: Any) -> None:
-        self._told.exception = None
+        self.told.exception = None
         try:
-            call(function, *arguments)
+            with self.told:
+                call(function, *arguments)
         except Error:
-            if self._told.exception is not None:
-                raise self._told.exception from None
+            if self.told.exception is not None:
+                raise self.told.exception from None
             raise
 
 
@@ -251,8 +258,8 @@ def describe(vertices, faces=None, spec="SHD", *, id=""):
         faces, spec = None, faces
     mesh = as_mesh(vertices if faces is None else (vertices, faces))
     wanted = _spec(spec)
-    row = np.empty(wanted.length, wanted.dtype)
     name, looked_at = encode(id, "an id"), struct_of(mesh)  # until the shape is idle again
+    row = np.empty(wanted.length, wanted.dtype)
     with _context.shape() as shape:
         _context.call(lib.psb_shape_load, shape, ctypes.byref(looked_at), name)
         _context.call(lib.psb_describe, shape, wanted._handle, row.ctypes.data, row.nbytes)
@@ -269,14 +276,21 @@ def describe_meshes(
     wanted = _spec(spec)
     check_threads(threads)
 
+    stop = threading.Event()
+
     def row(item: tuple[int, Any]) -> np.ndarray:
+        _context.told.stop = stop
         try:
             return describe(item[1], wanted)
         except (InputError, FileError) as error:
             raise type(error)(f"mesh {item[0]}: {error}") from None
 
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-        found = list(pool.map(row, enumerate(meshes)))
+        try:
+            found = list(pool.map(row, enumerate(meshes)))
+        except BaseException:
+            stop.set()
+            raise
     return np.stack(found) if found else np.empty((0, wanted.length), wanted.dtype)
 
 

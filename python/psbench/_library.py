@@ -457,6 +457,26 @@ def call(function: Any, *arguments: Any) -> None:
         raise raised
 
 
+def call_beside(function: Any, *arguments: Any) -> None:
+    """The same, of what cannot be asked to stop: the main thread can be interrupted meanwhile. What
+    was begun then ends by itself, at the latest before Python does, and its result is lost."""
+    if threading.current_thread() is not threading.main_thread():
+        return call(function, *arguments)
+    failed: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            call(function, *arguments)
+        except BaseException as error:  # raised again in the caller's thread
+            failed.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    if failed:
+        raise failed[0]
+
+
 # ---- texts ------------------------------------------------------------------------------
 
 
@@ -504,10 +524,12 @@ class Handle:
 
     __slots__ = ("_as_parameter_", "_free", "_keep")
 
-    def __init__(self, free: Any, make: Any, *arguments: Any, keep: Any = None) -> None:
+    def __init__(
+        self, free: Any, make: Any, *arguments: Any, keep: Any = None, beside: bool = False
+    ) -> None:
         self._as_parameter_ = None
         pointer = c_void_p()
-        call(make, *arguments, ctypes.byref(pointer))
+        (call_beside if beside else call)(make, *arguments, ctypes.byref(pointer))
         self._as_parameter_, self._free, self._keep = pointer, free, keep
 
     def __bool__(self) -> bool:
@@ -521,32 +543,81 @@ class Handle:
 Progress = Callable[[str, int, int, int], Any]
 
 
-class _Told:
+class Watch:
     """What callbacks note of the work that goes on. They run in threads of the library, where no
-    exception may leave them."""
+    exception may leave them.
 
-    def __init__(self, progress: Optional[Progress]) -> None:
-        self.failures: list[str] = []
-        self.warnings: list[str] = []
-        self.exception: Optional[BaseException] = None
-        self.signal: Any = None
-        self._progress = progress
+    While it is entered in the main thread, the signal of Ctrl-C is noted, which asks the work to
+    stop; behind the work it is handled as it would have been before.
+    """
 
-    def step(self, _: Any, stage: bytes, done: int, total: int, failures: int) -> int:
-        try:
-            if self._progress is not None and not self.asks_to_stop():
-                return bool(self._progress(decode(stage), done, total, failures))
-        except BaseException as exception:  # raised again behind the work
-            self.note(exception)
-        return self.asks_to_stop()
+    exception: Optional[BaseException] = None
+    _signal: Any = None
+    _before: Any = None
+    _pipe: Any = None  # gets the number of each signal at once, whatever the main thread waits for
 
     def note(self, exception: BaseException) -> None:
         """The first of several is raised behind the work."""
         if self.exception is None:
             self.exception = exception
 
+    def note_signal(self, number: int, frame: Any) -> None:
+        self._signal = (number, frame)
+
     def asks_to_stop(self) -> bool:
-        return self.exception is not None or self.signal is not None
+        if self._pipe is not None and self._signal is None:
+            try:
+                self._seen += os.read(self._pipe[0], 64)
+            except BlockingIOError:
+                pass
+            if signal.SIGINT in self._seen:
+                self.note_signal(signal.SIGINT, None)
+        return self.exception is not None or self._signal is not None
+
+    def __enter__(self) -> Any:
+        # Only the main thread gets signals; what is no function of Python's, as SIG_IGN, stays.
+        before = signal.getsignal(signal.SIGINT)
+        if callable(before) and threading.current_thread() is threading.main_thread():
+            self._seen, self._signal, self._pipe = b"", None, os.pipe()
+            for end in self._pipe:
+                os.set_blocking(end, False)
+            signal.signal(signal.SIGINT, self.note_signal)
+            self._before = before
+            self._wakeup = signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if self._before is None:
+            return
+        before, self._before = self._before, None
+        self.asks_to_stop()
+        signal.set_wakeup_fd(self._wakeup)
+        signal.signal(signal.SIGINT, before)
+        pipe, self._pipe = self._pipe, None
+        for end in pipe:
+            os.close(end)
+        if self._wakeup >= 0 and self._seen:  # of an event loop, which waits for its signals there
+            os.write(self._wakeup, self._seen)
+        if self._signal is not None:
+            before(*self._signal)
+
+
+class _Told(Watch):
+    def __init__(self, progress: Optional[Progress]) -> None:
+        self.failures: list[str] = []
+        self.warnings: list[str] = []
+        self._progress = progress
+        self._last: Any = None
+
+    def step(self, _: Any, stage: bytes, done: int, total: int, failures: int) -> int:
+        try:
+            now = (stage, done, failures)
+            again, self._last = now == self._last, now  # long work asks whether to go on
+            if self._progress is not None and not again and not self.asks_to_stop():
+                return bool(self._progress(decode(stage), done, total, failures))
+        except BaseException as exception:  # raised again behind the work
+            self.note(exception)
+        return self.asks_to_stop()
 
     def failed(self, _: Any, error: Any) -> None:
         self.failures.append(decode(error.contents.message))
@@ -554,9 +625,6 @@ class _Told:
     def say(self, _: Any, level: int, text: bytes) -> None:
         if level == ENUMS["PSB_WARNING"]:
             self.warnings.append(decode(text))
-
-    def note_signal(self, number: int, frame: Any) -> None:
-        self.signal = (number, frame)
 
 
 def check_threads(threads: Any) -> int:
@@ -571,11 +639,7 @@ units: list[Callable[[Handle, Any], Any]] = []
 
 
 class Session:
-    """A context for one piece of work.
-
-    While it is entered, the signal of Ctrl-C is noted, which asks the work to stop; behind the work
-    it is handled as it would have been before.
-    """
+    """A context for one piece of work, which Ctrl-C asks to stop while it is entered."""
 
     def __init__(self, threads: int = 0, progress: Optional[Progress] = None) -> None:
         if progress is not None and not callable(progress):
@@ -583,7 +647,6 @@ class Session:
         count = check_threads(threads)
         kinds = dict(structs["psb_observer"]._fields_)
         self._told = told = _Told(progress)
-        self._before: Any = None
         callbacks = (
             kinds["progress"](told.step), kinds["failed"](told.failed), kinds["say"](told.say)
         )  # fmt: skip
@@ -602,22 +665,19 @@ class Session:
         return failures
 
     def __enter__(self) -> Session:
-        # Only the main thread gets signals; what is no function of Python's, as SIG_IGN, stays.
-        if threading.current_thread() is threading.main_thread():
-            before = signal.getsignal(signal.SIGINT)
-            if callable(before):
-                signal.signal(signal.SIGINT, self._told.note_signal)
-                self._before = before
+        self._told.__enter__()
         return self
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         told = self._told
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
-            if told.signal is not None:
-                self._before(*told.signal)
+        told.__exit__(kind, error, trace)
+        self.tell()
+
+    def tell(self) -> None:
+        """Raises what a callback raised, and what the library warned of as warnings."""
+        told = self._told
         if told.exception is not None:
             raise told.exception
         for text in told.warnings:
-            warnings.warn(text, stacklevel=3)
+            warnings.warn(text, stacklevel=4)
         told.warnings = []

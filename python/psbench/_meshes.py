@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
-from ._library import ENUMS, InputError, UsageError, call, encode, lib, structs
+from ._library import ENUMS, InputError, UsageError, call_beside, encode, lib, structs
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -49,7 +49,7 @@ def copied(mesh: Any) -> Mesh:
 def read_mesh(path: Path) -> Mesh:
     """Reads a mesh file of any format that psbench knows; polygons become triangle fans."""
     mesh = structs["psb_mesh"]()
-    call(lib.psb_mesh_read, encode(path, "a path"), ctypes.byref(mesh))
+    call_beside(lib.psb_mesh_read, encode(path, "a path"), ctypes.byref(mesh))
     try:
         return copied(mesh)
     finally:
@@ -153,7 +153,7 @@ def write_mesh(path: Path, mesh: Any, *, encoding: str = "preset", single: bool 
     mesh: as in describe. single: numbers are rounded to float32.
     """
     given = as_mesh(mesh)
-    call(
+    call_beside(
         lib.psb_mesh_write, encode(path, "a path"), ctypes.byref(struct_of(given)),
         word(encodings, encoding, "an encoding"), bool(single),
     )  # fmt: skip

@@ -108,8 +108,8 @@ class Table:
         return self.show()
 
 
-def table_of(make: Any, *arguments: Any) -> Table:
-    return Table(Handle(lib.psb_table_free, make, *arguments))
+def table_of(make: Any, *arguments: Any, beside: bool = False) -> Table:
+    return Table(Handle(lib.psb_table_free, make, *arguments, beside=beside))
 
 
 def table_or_none(make: Any, *arguments: Any) -> Optional[Table]:

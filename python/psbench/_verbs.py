@@ -14,8 +14,8 @@ from ._evaluation import Run
 from ._features import Collection, Features, Spec, metric_of, rows_of, size
 from ._features import size as _size
 from ._meshes import Path, encodings, numbers, word
-from ._library import ENUMS, Handle, Progress, Session, UsageError, call, decode, encode
-from ._library import encode_all, lib, structs, taken_text
+from ._library import ENUMS, Handle, Progress, Session, UsageError, call, call_beside, decode
+from ._library import encode, encode_all, lib, structs, taken_text
 from ._tables import Table, optional, table_of, table_or_none
 
 
@@ -25,7 +25,7 @@ from ._tables import Table, optional, table_of, table_or_none
 def info(path: Path) -> dict[str, Any]:
     """What the benchmark's _info.txt files say of a model, as ``psbench info --json``, and further numbers."""
     found = structs["psb_annotations"]()
-    call(lib.psb_info, encode(path, "a path"), ctypes.byref(found))
+    call_beside(lib.psb_info, encode(path, "a path"), ctypes.byref(found))
     return {
         "polygons": found.polygons,
         "connected_components": found.connected_components,
@@ -73,7 +73,7 @@ def convert(source: Path, target: Path, *, encoding: str = "preset", single: boo
     options = structs["psb_convert_options"](
         word(encodings, encoding, "an encoding"), bool(single)
     )
-    call(
+    call_beside(
         lib.psb_convert, encode(source, "a path"), encode(target, "a path"), ctypes.byref(options)
     )
 
@@ -93,7 +93,7 @@ def render(
         size(width, "width"), size(height, "height"), float(azimuth), float(elevation),
         bool(aligned),
     )  # fmt: skip
-    call(lib.psb_render_file, encode(model, "a path"), ctypes.byref(view), encode(png, "a path"))
+    call_beside(lib.psb_render_file, encode(model, "a path"), ctypes.byref(view), encode(png, "a path"))
 
 
 def compare_shapes(
@@ -115,8 +115,10 @@ def compare_shapes(
         a=encode(a, "a path"), b=encode(b, "a path"), points=size(points, "points"),
         pose=encode(pose, "a pose"), align=bool(align), threshold=float(threshold),
     )  # fmt: skip
-    with Session(1) as work:
-        return table_of(lib.psb_compare_shapes, work.psb, ctypes.byref(options))
+    work = Session(1)
+    found = table_of(lib.psb_compare_shapes, work.psb, ctypes.byref(options), beside=True)
+    work.tell()
+    return found
 
 
 def align(
@@ -138,7 +140,7 @@ def align(
         bool(mirror), None if seed is None else ctypes.addressof(seed),
     )  # fmt: skip
     found = structs["psb_alignment"]()
-    call(lib.psb_align_models, ctypes.byref(options), ctypes.byref(found))
+    call_beside(lib.psb_align_models, ctypes.byref(options), ctypes.byref(found))
     return {
         "matrix": [list(row) for row in found.matrix],
         "scale": found.scale,

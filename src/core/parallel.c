@@ -3,16 +3,15 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/watch.h"
 
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <unistd.h>
 
 typedef struct state {
+    psb_watch watch; /* over the items; the first member */
     const psb_loop *loop;
     atomic_size_t end; /* items from this one on are not started */
     size_t done;
-    bool stopped;
     psb_error error; /* the error of the item at `end`; PSB_OK: none failed */
 } state;
 
@@ -23,33 +22,42 @@ static void fail(state *s, size_t i, const psb_error *error) {
     }
 }
 
-static void count(state *s) {
+static void tell(state *s) {
     const psb_loop *loop = s->loop;
-    if (loop->progress(++s->done, loop->count, loop->context) != 0 && !s->stopped) {
-        s->stopped = true;
+    if (loop->progress(s->done, loop->count, loop->context) != 0 && !s->watch.stopped) {
+        s->watch.stopped = true;
         if (s->error.status == PSB_OK) {
             s->end = 0;
         }
     }
 }
 
+static void ask(psb_watch *watch) {
+#pragma omp critical(psb_parallel)
+    tell((state *)watch);
+}
+
 static void work(state *s, void *own, size_t i) {
     psb_error error;
     const psb_loop *loop = s->loop;
-    psb_status status = loop->item(loop->job, own, i, &error);
+    psb_watch *before = psb_watch_begin(&s->watch);
+    psb_status status = loop->progress == NULL ? psb_go_on(&error) : PSB_OK;
+    PSB_THEN(status, loop->item(loop->job, own, i, &error));
+    psb_watch_begin(before);
     if (status == PSB_OK && loop->progress == NULL) {
         return;
     }
 #pragma omp critical(psb_parallel)
     {
         error.status = status;
-        if (status != PSB_OK && loop->failed != NULL) {
+        if (status != PSB_OK && status != PSB_ERROR_INTERRUPTED && loop->failed != NULL) {
             status = loop->failed(loop->job, own, i, &error);
         }
         if (status != PSB_OK) {
             fail(s, i, &error);
         } else if (loop->progress != NULL) {
-            count(s);
+            s->done++;
+            tell(s);
         }
     }
 }
@@ -93,7 +101,9 @@ static psb_status check_process(psb_error *error) {
 }
 
 psb_status psb_parallel(const psb_loop *loop, psb_error *error) {
-    state s = {.loop = loop, .end = loop->count};
+    state s = {.watch = {.outer = psb_watch_current(), .ask = loop->progress != NULL ? ask : NULL},
+               .loop = loop,
+               .end = loop->count};
     int chunk = loop->chunk > 0 ? (int)loop->chunk : 1;
     int threads = loop->threads > 1 && loop->count > 1 ? loop->threads : 1;
     threads = (size_t)threads < loop->count ? threads : (int)loop->count;
@@ -119,5 +129,6 @@ psb_status psb_parallel(const psb_loop *loop, psb_error *error) {
         }
         return s.error.status;
     }
-    return s.stopped ? psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted") : PSB_OK;
+    return s.watch.stopped ? psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted")
+                           : psb_go_on(error);
 }

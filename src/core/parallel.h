@@ -5,7 +5,7 @@
 #include "psbench.h"
 
 /* Receives how many items are done; a nonzero result stops the loop. One thread at a time calls
- * it. */
+ * it; while items take long (core/watch.h), it gets the same number again. */
 typedef int psb_progress(size_t done, size_t total, void *context);
 
 typedef struct psb_loop {

@@ -19,6 +19,7 @@
  */
 #include "core/error.h"
 #include "core/vector.h"
+#include "core/watch.h"
 #include "descriptors/descriptor.h"
 #include "lightfield/cameras.h"
 #include "lightfield/moments.h"
@@ -226,10 +227,13 @@ static void splat(workspace *work, int m) {
  * Draws and measures the ten images of a dodecahedron, from number `first` on, and adds them to
  * the batch for moments; the unit of length is the largest radius of the ten.
  */
-static void render(const psb_drawing *placed, const psb_camera camera[PSB_AXES], workspace *work,
-                   int first) {
+static psb_status render(const psb_drawing *placed, const psb_camera camera[PSB_AXES],
+                         workspace *work, int first, psb_error *error) {
     double radius = 0.0;
     for (int m = 0; m < PSB_AXES; m += PSB_PAIR) {
+        if (psb_go_on(error) != PSB_OK) {
+            return PSB_ERROR_INTERRUPTED;
+        }
         psb_silhouette_draw(placed, &camera[m], &work->image[first + m]);
     }
     for (int m = 0; m < PSB_AXES; m++) {
@@ -240,6 +244,7 @@ static void render(const psb_drawing *placed, const psb_camera camera[PSB_AXES],
         work->radius[m] = radius;
         splat(work, m);
     }
+    return PSB_OK;
 }
 
 static uint8_t byte_of(double value) {
@@ -292,10 +297,13 @@ static void take_roots(uint8_t record[PSB_LFD_RECORD]) {
 }
 
 /* Computes the records of as many dodecahedra as the workspace has room for. */
-static void describe(const psb_drawing *placed, const psb_camera (*camera)[PSB_AXES],
-                     const psb_moment_basis *basis, workspace *work, uint8_t *record) {
+static psb_status describe(const psb_drawing *placed, const psb_camera (*camera)[PSB_AXES],
+                           const psb_moment_basis *basis, workspace *work, uint8_t *record,
+                           psb_error *error) {
     for (int d = 0; d < PSB_MOMENT_IMAGES / PSB_AXES; d++) {
-        render(placed, camera[d], work, d * PSB_AXES);
+        if (render(placed, camera[d], work, d * PSB_AXES, error) != PSB_OK) {
+            return PSB_ERROR_INTERRUPTED;
+        }
     }
     psb_moment_magnitudes(basis, &work->moments, work->moment);
     for (int m = 0; m < PSB_MOMENT_IMAGES; m++, record += PSB_LFD_RECORD) {
@@ -309,6 +317,7 @@ static void describe(const psb_drawing *placed, const psb_camera (*camera)[PSB_A
             store(features, fourier, record + PSB_MOMENTS);
         }
     }
+    return PSB_OK;
 }
 
 static psb_status compute(psb_shape *shape, const psb_params *params, void *row, psb_error *error) {
@@ -326,14 +335,15 @@ static psb_status compute(psb_shape *shape, const psb_params *params, void *row,
     psb_lfd_cameras(camera);
     psb_contour_begin(&((workspace *)buffer->data)->contour);
     uint8_t *record = row;
-    for (int d = 0; d < PSB_DODECAHEDRA; d += PSB_MOMENT_IMAGES / PSB_AXES) {
-        describe(&placed, (const psb_camera(*)[PSB_AXES]) & camera[d], basis, buffer->data, record);
+    for (int d = 0; d < PSB_DODECAHEDRA && status == PSB_OK; d += PSB_MOMENT_IMAGES / PSB_AXES) {
+        status = describe(&placed, (const psb_camera(*)[PSB_AXES]) & camera[d], basis, buffer->data,
+                          record, error);
         record += PSB_MOMENT_IMAGES * PSB_LFD_RECORD;
     }
     for (int view = 0; view < PSB_VIEWS && params->value[ROOT] != 0.0; view++) {
         take_roots((uint8_t *)row + view * PSB_LFD_RECORD);
     }
-    return PSB_OK;
+    return status;
 }
 
 const psb_descriptor psb_lfd = {

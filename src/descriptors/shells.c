@@ -9,6 +9,7 @@
  */
 #include "core/elementary_kernel.h"
 #include "core/vector.h"
+#include "core/watch.h"
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 #include "normalize/triangle_integrals.h"
@@ -218,7 +219,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     triangles batch;
     memset(&c, 0, sizeof c);
     memset(&batch, 0, sizeof batch);
-    for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
+    for (size_t t = 0, n; t < mesh->ntriangles && psb_goes_on(t); t += n) {
         n = psb_fill_corners(mesh, points, t, batch.corners);
         kernel->find(&batch);
         for (size_t i = 0; i < n; i++) {

@@ -1,6 +1,7 @@
 /* Reads and writes descriptors with parameters as text, "CEGI:phase=2,smooth=0.02". */
 #include "core/element.h"
 #include "core/memory.h"
+#include "core/watch.h"
 #include "descriptors/descriptor.h"
 
 #include <stdio.h>
@@ -320,6 +321,10 @@ psb_status psb_shape_describe(psb_shape *shape, const psb_spec *spec, void *row,
     psb_shape_begin(shape);
     psb_status status = spec->descriptor->compute(shape, &spec->params, row, error);
     psb_shape_end(shape);
+    if (psb_go_on(error) != PSB_OK) { /* fields and row are not complete */
+        psb_shape_unload(shape);
+        return PSB_ERROR_INTERRUPTED;
+    }
     return status == PSB_OK && psb_row_is_empty(spec, row)
                ? psb_fail(error, PSB_ERROR_INPUT, "nothing of the model is seen: all numbers are 0")
                : status;

@@ -10,6 +10,7 @@
  * Squares are float32, sums double in the order of the points.
  */
 #include "core/cpu.h"
+#include "core/watch.h"
 #include "distance/points.h"
 
 #include <math.h>
@@ -58,7 +59,7 @@ static double pair(kind of, const void *a, const void *b, size_t length) {
 static void tile(kind of, const psb_block *a, const psb_block *b, bool upper, float *squares,
                  float *out, size_t stride) {
     size_t n = a->rows.length / 3, bytes = psb_points_bytes(n);
-    for (size_t i = 0; i < a->rows.n; i++) {
+    for (size_t i = 0; i < a->rows.n && psb_go_on(NULL) == PSB_OK; i++) {
         for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
             const void *x = (const char *)a->prepared + i * bytes;
             const void *y = (const char *)b->prepared + j * bytes;

@@ -17,6 +17,7 @@
 #include "distance/emd.h"
 
 #include "core/number.h"
+#include "core/watch.h"
 #include "distance/points.h"
 
 #include <float.h>
@@ -104,7 +105,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
     const float *rows_a = a->rows.data, *rows_b = b->rows.data;
     double tolerance = a->metric == &psb_emd_auction ? TOLERANCE : 0;
     for (size_t i = 0; i < a->rows.n; i++) {
-        for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
+        for (size_t j = upper ? i + 1 : 0; j < b->rows.n && psb_go_on(NULL) == PSB_OK; j++) {
             const void *x = (const char *)a->prepared + i * bytes;
             const void *y = (const char *)b->prepared + j * bytes;
             double limit = (double)psb_block_limit(a, i, b, j);

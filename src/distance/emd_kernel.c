@@ -1,4 +1,5 @@
 /* The map of emd.c, by vectors as wide as the instruction set's registers. */
+#include "core/watch.h"
 #include "distance/emd.h"
 
 #include <float.h>
@@ -104,7 +105,7 @@ static bool bid(psb_emd_work *w, float raise) {
         w->waiting[i] = (int16_t)(w->n - 1 - i);
         w->of_b[i] = NONE;
     }
-    for (int left = 100 * w->n; count > 0 && left > 0; left--) {
+    for (int left = 100 * w->n; count > 0 && left > 0 && psb_goes_on((size_t)left); left--) {
         int i = w->waiting[--count];
         fill_costs(w, point_of_a(w, i));
         two best = find_two(w);
@@ -291,6 +292,10 @@ static void assign(psb_emd_work *w) {
         }
     }
     for (int k = 0; k < left; k++) {
+        if (psb_go_on(NULL) != PSB_OK) { /* not all points have one: no sum */
+            w->bound = w->sum = 0;
+            return;
+        }
         augment(w, w->waiting[k]);
     }
     w->bound = w->sum = sum_of_map(w);

@@ -4,6 +4,7 @@
 #include "core/element.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/watch.h"
 #include "distance/screen.h"
 
 #include <float.h>
@@ -118,7 +119,7 @@ void psb_tile_by_pairs(double (*pair)(const void *a, const void *b, size_t lengt
                        size_t stride) {
     const float *rows_a = a->rows.data, *rows_b = b->rows.data;
     size_t length = a->rows.length;
-    for (size_t i = 0; i < a->rows.n; i++) {
+    for (size_t i = 0; i < a->rows.n && psb_go_on(NULL) == PSB_OK; i++) {
         for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
             out[i * stride + j] = (float)pair(rows_a + i * length, rows_b + j * length, length);
         }

@@ -9,6 +9,7 @@
 #include "core/file.h"
 #include "core/linear.h"
 #include "core/memory.h"
+#include "core/watch.h"
 
 #include <float.h>
 #include <omp.h>
@@ -226,7 +227,7 @@ static void release(const psb_row_view *rows) {
     psb_input_release(rows->data, rows->n * bytes);
 }
 
-static void compute_tile(job *work, place at, const workspace *w) {
+static psb_status compute_tile(job *work, place at, const workspace *w, psb_error *error) {
     const psb_stream *s = work->stream;
     size_t q0 = at.query * s->block, r0 = at.row * s->block;
     psb_row_view a = psb_rows_part(&work->asked, q0, s->block);
@@ -235,9 +236,12 @@ static void compute_tile(job *work, place at, const workspace *w) {
     size_t query = work->before + q0;
     if (s->wanted != NULL && !s->wanted(s->visitor, query, a.n, r0, b.n) &&
         !(both && s->wanted(s->visitor, r0, b.n, q0, a.n))) {
-        return;
+        return PSB_OK;
     }
     fill_tile(work, at, b.n, w);
+    if (psb_go_on(error) != PSB_OK) {
+        return PSB_ERROR_INTERRUPTED;
+    }
     psb_strip strip = {query, a.n, r0, b.n, w->distances};
     bool fine = psb_all_finite(w->distances, a.n * b.n, 0.0F);
     show(work, at.query, fine, &strip);
@@ -250,14 +254,13 @@ static void compute_tile(job *work, place at, const workspace *w) {
         release(&a);
         release(&b);
     }
+    return PSB_OK;
 }
 
 static psb_status one_tile(void *context, void *own, size_t t, psb_error *error) {
-    (void)error;
     job *work = context;
     workspace w = divide(work->stream, own);
-    compute_tile(work, locate(work, t), &w);
-    return PSB_OK;
+    return compute_tile(work, locate(work, t), &w, error);
 }
 
 static psb_status run_tiles(job *work, psb_error *error) {

@@ -2,6 +2,7 @@
 #include "fields/area_elements.h"
 
 #include "core/vector.h"
+#include "core/watch.h"
 #include "normalize/triangle_integrals.h"
 
 typedef struct cutter {
@@ -98,7 +99,7 @@ void psb_area_elements(const psb_mesh *mesh, const double *points, const psb_ele
                 .visit = visit,
                 .context = context,
                 .tiny.tiny = true};
-    for (size_t i = 0; i < mesh->ntriangles; i++) {
+    for (size_t i = 0; i < mesh->ntriangles && psb_goes_on(i); i++) {
         const uint32_t *corner = mesh->triangles + 3 * i;
         const double *p = points + 3 * (size_t)corner[0], *q = points + 3 * (size_t)corner[1];
         const double *r = points + 3 * (size_t)corner[2];

@@ -11,6 +11,7 @@
 
 #include "core/elementary.h"
 #include "core/vector.h"
+#include "core/watch.h"
 #include "fields/cell_slices.h"
 #include "fields/cell_sweep.h"
 #include "fields/direction_grid.h"
@@ -449,7 +450,7 @@ psb_status psb_cell_areas_fill(const psb_mesh *mesh, const double *points, int p
             .cells = cells, .least_area = least_area, .kernel = psb_cpu_choose(psb_slice_kernels)};
         set_tables(&c);
         place_vertices(&c, points, mesh->nvertices, pole);
-        for (size_t i = 0; i < mesh->ntriangles; i++) {
+        for (size_t i = 0; i < mesh->ntriangles && psb_goes_on(i); i++) {
             add_triangle(&c, mesh->triangles + 3 * i);
         }
         flush_strips(&c);

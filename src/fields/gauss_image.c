@@ -7,6 +7,7 @@
 #include "core/elementary.h"
 #include "core/elementary_kernel.h"
 #include "core/vector.h"
+#include "core/watch.h"
 
 #include <string.h>
 
@@ -136,7 +137,7 @@ psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
     g.normals = normals;
     g.phase = phase;
     start(&g, shape, axes, real, imaginary);
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
+    for (size_t t = 0; t < mesh->ntriangles && psb_goes_on(t); t++) {
         const uint32_t *v = mesh->triangles + 3 * t;
         add_face(&g, points + 3 * (size_t)v[0], points + 3 * (size_t)v[1],
                  points + 3 * (size_t)v[2]);

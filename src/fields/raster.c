@@ -8,6 +8,7 @@
  * half-spaces are the separating axes of a segment or a point.
  */
 #include "core/vector.h"
+#include "core/watch.h"
 #include "fields/raster_kernel.h"
 
 #include <float.h>
@@ -315,7 +316,7 @@ static void sample_triangle(const place corner[3], psb_raster *raster) {
 
 PSB_INLINE void fill(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
+    for (size_t t = 0; t < mesh->ntriangles && psb_goes_on(t); t++) {
         double corner[3][3];
         for (size_t v = 0; v < 3; v++) {
             psb_to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v]);
@@ -335,7 +336,7 @@ void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *ras
 
 void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
+    for (size_t t = 0; t < mesh->ntriangles && psb_goes_on(t); t++) {
         place corner[3];
         for (size_t v = 0; v < 3; v++) {
             psb_to_grid(points + 3 * (size_t)mesh->triangles[3 * t + v], corner[v].p);

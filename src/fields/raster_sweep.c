@@ -5,6 +5,7 @@
  * what of it lies within the grid; so both are first cut down to the range that can meet the grid.
  */
 #include "core/vector.h"
+#include "core/watch.h"
 #include "fields/raster_kernel.h"
 
 #include <float.h>
@@ -259,7 +260,7 @@ static bool are_equal(const double p[3], const double q[3]) {
 
 void psb_raster_sweep(const psb_mesh *mesh, const double *points, psb_raster *raster) {
     memset(raster, 0, sizeof *raster);
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
+    for (size_t t = 0; t < mesh->ntriangles && psb_goes_on(t); t++) {
         double v[3][3];
         for (size_t c = 0; c < 3; c++) {
             psb_to_grid(points + 3 * (size_t)mesh->triangles[3 * t + c], v[c]);

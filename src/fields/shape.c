@@ -74,6 +74,7 @@ struct psb_tables {
 
 struct psb_shape {
     psb_tables *tables;
+    const psb_observer *observer;
     const psb_mesh *mesh;
     const char *id;
     uint64_t side; /* see psb_shape_set_side */
@@ -174,6 +175,14 @@ void psb_shape_free(psb_shape *shape) {
     free(shape);
 }
 
+void psb_shape_set_observer(psb_shape *shape, const psb_observer *observer) {
+    shape->observer = observer;
+}
+
+const psb_observer *psb_shape_observer(const psb_shape *shape) {
+    return shape->observer;
+}
+
 /* Invalidates the fields that only the aligned pose has. */
 static void forget_axes(psb_shape *shape) {
     shape->has_axes = shape->has_area_field = shape->extent.valid = false;
@@ -211,6 +220,10 @@ psb_status psb_shape_load(psb_shape *shape, const psb_mesh *mesh, const char *id
         shape->id = id;
     }
     return status;
+}
+
+void psb_shape_unload(psb_shape *shape) {
+    shape->mesh = NULL;
 }
 
 void psb_shape_begin(psb_shape *shape) {

@@ -11,6 +11,7 @@
 
 #include "core/fourier.h"
 #include "core/memory.h"
+#include "core/observer.h"
 #include "core/random.h"
 #include "fields/area_field.h"
 #include "fields/distance_transform.h"
@@ -34,6 +35,9 @@ void psb_tables_free(psb_tables *tables);
 
 /* The tables must outlive the shape. */
 psb_status psb_shape_new(psb_tables *tables, psb_shape **shape, psb_error *error);
+/* Whom psb_describe asks whether to go on; NULL: nobody. */
+void psb_shape_set_observer(psb_shape *shape, const psb_observer *observer);
+const psb_observer *psb_shape_observer(const psb_shape *shape);
 
 /*
  * Return the shape's tables, which belong to psb_tables. The time to make one counts for no
@@ -47,6 +51,9 @@ psb_status psb_shape_moment_basis(psb_shape *shape, psb_moment_kind kind,
                                   const psb_moment_basis **basis, psb_error *error);
 psb_status psb_shape_vocabulary(psb_shape *shape, psb_vocabulary_kind kind,
                                 const psb_vocabulary **vocabulary, psb_error *error);
+
+/* Takes the model away, with fields that may not be complete. */
+void psb_shape_unload(psb_shape *shape);
 
 /* Begin and end a descriptor's work on the shape; its cost is that of all work in between. */
 void psb_shape_begin(psb_shape *shape);

@@ -4,6 +4,7 @@
 
 #include "core/clock.h"
 #include "core/text.h"
+#include "core/watch.h"
 #include "io/format.h"
 #include "io/siblings.h"
 
@@ -192,10 +193,11 @@ static double seconds_in_queue(pid_t pid) {
 }
 
 /* Says whether the process said nothing for longer than it may, not counting the time in which it
- * waited for a processor. */
+ * waited for a processor, or whether the caller wants to stop. */
 static bool is_late(child *c) {
     double silent = psb_clock_wall() - c->heard;
-    c->late = silent > c->seconds && silent - (seconds_in_queue(c->pid) - c->queued) > c->seconds;
+    c->late = psb_go_on(NULL) != PSB_OK ||
+              (silent > c->seconds && silent - (seconds_in_queue(c->pid) - c->queued) > c->seconds);
     return c->late;
 }
 
@@ -207,12 +209,12 @@ static void give_turn(child *c) {
 }
 
 /*
- * Waits until the socket can be read or written, for a second at most. Returns false if it cannot
- * be, or if the time is over. So neither a busy machine nor a slow disk decides which models are
- * left out.
+ * Waits until the socket can be read or written, for a tenth of a second at most. Returns false if
+ * it cannot be, or if the time is over. So neither a busy machine nor a slow disk decides which
+ * models are left out.
  */
 static bool wait_for(child *c, short what) {
-    enum { LOOK = 1000 }; /* milliseconds */
+    enum { LOOK = 100 }; /* milliseconds */
     struct pollfd ready = {.fd = c->line, .events = what};
     int n = poll(&ready, 1, LOOK);
     return !is_late(c) && n > 0;
@@ -413,6 +415,9 @@ static psb_status run(reading *r, psb_mesh_buffer *buffer) {
     struct rusage used = {.ru_maxrss = 0};
     status = converse(r, buffer);
     int state = finish(&r->c, &used);
+    if (psb_go_on(r->scan->error) != PSB_OK) {
+        return PSB_ERROR_INTERRUPTED;
+    }
     if (status == PSB_ERROR_INPUT && (r->c.late || WIFSIGNALED(state))) {
         status = explain(&r->c, state, &used, r->scan);
     }

@@ -68,8 +68,24 @@ psb_status psb_shape_open(psb_context *psb, psb_shape **shape, psb_error *error)
         status = psb_tables_new(&psb->tables, error);
     }
     PSB_THEN(status, psb_shape_new(psb->tables, shape, error));
+    if (status == PSB_OK) {
+        psb_shape_set_observer(*shape, &psb->observer);
+    }
     psb_linear_leave();
     return status;
+}
+
+typedef struct single {
+    psb_shape *shape;
+    const psb_spec *spec;
+    void *row;
+} single;
+
+static psb_status describe(void *job, void *own, size_t i, psb_error *error) {
+    (void)own;
+    (void)i;
+    const single *work = job;
+    return psb_shape_describe(work->shape, work->spec, work->row, error);
 }
 
 psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, size_t bytes,
@@ -80,7 +96,14 @@ psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, size_
     }
     psb_status status = psb_linear_enter(error);
     if (status == PSB_OK) {
-        status = psb_shape_describe(shape, spec, row, error);
+        single work = {shape, spec, row};
+        psb_stage stage = {.observer = psb_shape_observer(shape), .name = psb_spec_label(spec)};
+        const psb_loop loop = {.count = 1,
+                               .item = describe,
+                               .job = &work,
+                               .progress = psb_stage_progress,
+                               .context = &stage};
+        status = psb_parallel(&loop, error);
         psb_linear_leave();
     }
     return status;

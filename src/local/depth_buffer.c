@@ -2,6 +2,7 @@
 #include "local/depth_buffer.h"
 
 #include "core/vector.h"
+#include "core/watch.h"
 
 /* A corner in pixels (pixel centers are whole numbers), and its depth. */
 typedef struct corner {
@@ -72,7 +73,7 @@ void psb_depth_buffer_fill(const psb_mesh *mesh, const double *points, int axis,
         largest[i] = -INFINITY;
         least[i] = INFINITY;
     }
-    for (size_t t = 0; t < mesh->ntriangles; t++) {
+    for (size_t t = 0; t < mesh->ntriangles && psb_goes_on(t); t++) {
         corner c[3];
         for (int k = 0; k < 3; k++) {
             c[k] = corner_at(points + 3 * (size_t)mesh->triangles[3 * t + (size_t)k], axis);

@@ -67,6 +67,7 @@ typedef struct job {
     psb_stage stage;
     double *weights;     /* weight_of each model in `todo` */
     double weight, done; /* sum of the weights; sum for finished models */
+    size_t shared;       /* finished models that `done` counts */
     size_t clouds;       /* point clouds that failed */
     psb_error lost;      /* why a row could not be written, or PSB_OK */
 } job;
@@ -257,8 +258,8 @@ static psb_status judge_failure(void *job_of_all, void *own, size_t i, psb_error
 static int show_progress(size_t done, size_t total, void *context) {
     job *work = context;
     const psb_observer *o = work->options->observer;
-    if (o != NULL && o->share != NULL && done > 0) {
-        work->done += work->weights[done - 1];
+    if (o != NULL && o->share != NULL && done > work->shared) {
+        work->done += work->weights[work->shared++];
         o->share(o->context, work->done / work->weight);
     }
     return psb_stage_progress(done, total, &work->stage);

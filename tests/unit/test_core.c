@@ -1,4 +1,5 @@
 /* Tests files that appear whole or not at all, checked memory, texts, names, random numbers. */
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -6,6 +7,7 @@
 #include "core/parallel.h"
 #include "core/random.h"
 #include "core/text.h"
+#include "core/watch.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -572,6 +574,59 @@ static psb_status run_loop(loop_job *job, int threads, bool judged, psb_error *e
     return psb_parallel(&loop, error);
 }
 
+/* Works until it is told to stop, for a minute at most; inside of a loop of its own. */
+static psb_status long_item(void *context, void *own, size_t i, psb_error *error) {
+    (void)context;
+    (void)own;
+    (void)i;
+    psb_status status = PSB_OK;
+    for (double end = psb_clock_wall() + 60; status == PSB_OK && psb_clock_wall() < end;) {
+        status = psb_go_on(error);
+    }
+    return status;
+}
+
+static psb_status outer_item(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    (void)i;
+    const psb_loop inner = {.count = 1, .threads = 1, .item = long_item, .job = context};
+    return psb_parallel(&inner, error);
+}
+
+static psb_status never_failed(void *context, void *own, size_t i, psb_error *error) {
+    (void)context;
+    (void)own;
+    (void)i;
+    (void)error;
+    fail_msg("an item that was stopped has not failed");
+    return PSB_OK;
+}
+
+static int stop_at_third(size_t done, size_t total, void *context) {
+    assert_int_equal(done, 0);
+    assert_int_equal(total, 1);
+    return ++*(int *)context == 3;
+}
+
+/* The progress of a loop is asked while its only item works, and can end it. */
+static void long_items_are_stopped(void **state) {
+    (void)state;
+    psb_error error;
+    assert_int_equal(psb_go_on(&error), PSB_OK); /* outside of loops */
+    for (int nested = 0; nested < 2; nested++) {
+        int asked = 0;
+        const psb_loop loop = {.count = 1,
+                               .threads = 2,
+                               .item = nested ? outer_item : long_item,
+                               .failed = never_failed,
+                               .job = &asked,
+                               .progress = stop_at_third,
+                               .context = &asked};
+        assert_int_equal(psb_parallel(&loop, &error), PSB_ERROR_INTERRUPTED);
+        assert_int_equal(asked, 3);
+    }
+}
+
 static void loops_end_the_same_for_any_threads(void **state) {
     (void)state;
     for (int threads = 1; threads <= 4; threads++) {
@@ -623,6 +678,7 @@ int main(void) {
         cmocka_unit_test(memory_is_a_step),
         cmocka_unit_test(names_of_bytes),
         cmocka_unit_test(loops_end_the_same_for_any_threads),
+        cmocka_unit_test(long_items_are_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);
 }

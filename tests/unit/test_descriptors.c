@@ -2,6 +2,7 @@
  * by name. */
 #include "core/random.h"
 #include "core/vector.h"
+#include "core/watch.h"
 #include "descriptors/descriptor.h"
 #include "fields/gaussian_field.h"
 #include "support/meshes.h"
@@ -551,6 +552,38 @@ static void lists_split_at_the_right_commas(void **state) {
     assert_string_equal(error.message, "SHD is listed twice");
 }
 
+/* Whatever stops early says so, and leaves no model with half a field to the next descriptor. */
+static void stopped_descriptors_fail(void **state) {
+    (void)state;
+    psb_tables *tables;
+    psb_shape *shape;
+    psb_error error;
+    psb_mesh mesh = test_blob(31, 60);
+    assert_int_equal(psb_tables_new(&tables, &error), PSB_OK);
+    assert_int_equal(psb_shape_new(tables, &shape, &error), PSB_OK);
+    for (size_t d = 0; d < psb_descriptor_count(); d++) {
+        const char *name = psb_descriptor_name(psb_descriptor_at(d));
+        psb_spec *spec = spec_of(name);
+        psb_watch stopped = {.stopped = true};
+        for (int again = 0; again < 2; again++) {
+            assert_int_equal(psb_shape_load(shape, &mesh, "model", &error), PSB_OK);
+            psb_watch *before = psb_watch_begin(again == 0 ? &stopped : NULL);
+            psb_status status =
+                psb_shape_describe(shape, spec, again == 0 ? first : second, &error);
+            psb_watch_begin(before);
+            assert_int_equal(status, again == 0 ? PSB_ERROR_INTERRUPTED : PSB_OK);
+            assert_int_equal(psb_shape_mesh(shape) == NULL, again == 0);
+        }
+        test_describe(name, &mesh, "model", first);
+        assert_memory_equal(first, second, psb_spec_row_bytes(spec));
+        psb_spec_free(spec);
+    }
+    psb_shape_free(shape);
+    psb_tables_free(tables);
+    free(mesh.vertices);
+    free(mesh.triangles);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(storage_is_the_papers),
@@ -573,6 +606,7 @@ int main(void) {
         cmocka_unit_test(d2_is_seeded_per_model),
         cmocka_unit_test(specs_are_read_strictly),
         cmocka_unit_test(lists_split_at_the_right_commas),
+        cmocka_unit_test(stopped_descriptors_fail),
     };
     return cmocka_run_group_tests_name("descriptors", tests, NULL, NULL);
 }
