@@ -547,16 +547,17 @@ static void tell(pass *p, psb_status status, psb_text *notes) {
     }
 }
 
-static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *error) {
+/* Notes where each file is. */
+static psb_status open_bytes(psb_archive *archive, psb_text *notes, psb_error *error) {
     feed f;
     pass p = {.archive = archive, .feed = &f, .error = error};
     p.most = FREE_FILES + (size_t)archive->info.st_size / BYTES_PER_FILE;
     psb_status status = PSB_OK;
-    archive->zip = psb_zip_is(archive->handle);
     if (archive->zip) {
         status = read_directory(&p);
     } else {
-        status = start(archive, 0, false, &f, &p.a, error);
+        status = unpack_packed(archive, error);
+        PSB_THEN(status, start(archive, 0, false, &f, &p.a, error));
         PSB_THEN(status, read_headers(&p));
         archive_read_free(p.a);
     }
@@ -640,21 +641,17 @@ const char *psb_archive_version(void) {
     return NULL;
 }
 
-static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
+static psb_status open_bytes(psb_archive *archive, psb_text *notes, psb_error *error) {
+    (void)notes;
     return psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
                        "not a folder of models, and this psbench was built without libarchive, "
                        "which reads archives");
 }
 
-static psb_status read_index(psb_archive *archive, psb_text *notes, psb_error *error) {
-    (void)notes;
-    return unpack_packed(archive, error);
-}
-
 static psb_status read_packed(const psb_archive *archive, const char *path, size_t most,
                               psb_buffer *buffer, size_t *size, psb_error *error) {
     (void)path, (void)most, (void)buffer, (void)size;
-    return unpack_packed((psb_archive *)(uintptr_t)archive, error);
+    return open_bytes((psb_archive *)(uintptr_t)archive, NULL, error);
 }
 
 #endif
@@ -686,10 +683,11 @@ psb_status psb_archive_read(const psb_archive *archive, const char *path, size_t
     return status;
 }
 
-static psb_status open_archive(const char *models, psb_archive **archive, psb_text *notes,
-                               psb_error *error) {
+static psb_status open_archive(const char *models, psb_archive **archive, bool *zip,
+                               psb_text *notes, psb_error *error) {
     psb_status status = PSB_OK;
     *archive = NULL;
+    *zip = false;
     psb_archive *own = psb_new_zero(&status, 1, sizeof *own, "an archive", error);
     if (status != PSB_OK || psb_is_folder(models)) {
         free(own);
@@ -705,8 +703,8 @@ static psb_status open_archive(const char *models, psb_archive **archive, psb_te
                      ? PSB_OK
                      : psb_fail_errno(error, own->path, "open");
     }
-    PSB_THEN(status, unpack_packed(own, error));
-    PSB_THEN(status, read_index(own, notes, error));
+    *zip = own->zip = status == PSB_OK && psb_zip_is(own->handle);
+    PSB_THEN(status, open_bytes(own, notes, error));
     if (status == PSB_OK) {
         *archive = own;
     } else {
@@ -719,8 +717,9 @@ psb_status psb_archive_open(const char *models, psb_archive **archive, psb_text 
                             psb_error *error) {
     psb_status status;
     int attempts = 0;
+    bool zip; /* libarchive does not read its directory */
     do {
-        status = open_archive(models, archive, notes, error);
-    } while (is_worth_another(&status, &attempts, error));
+        status = open_archive(models, archive, &zip, notes, error);
+    } while (!zip && is_worth_another(&status, &attempts, error));
     return status;
 }

@@ -13,6 +13,7 @@
  * surfaces, holes of polygons.
  */
 #include "core/elementary.h"
+#include "core/vector.h"
 #include "io/name.h"
 #include "io/scene.h"
 #include "io/xml.h"
@@ -521,22 +522,11 @@ static psb_status place_geometry(reader *r, uint32_t element, const psb_placemen
 
 /* ---- nodes ----------------------------------------------------------------------------- */
 
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Scales to length 1; what has no length stays. */
 static void make_unit(double v[3]) {
-    double length = sqrt(dot(v, v));
-    for (int k = 0; k < 3 && length > 0; k++) {
-        v[k] /= length;
-    }
-}
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-    for (int k = 0; k < 3; k++) {
-        int i = (k + 1) % 3, j = (k + 2) % 3;
-        out[k] = a[i] * b[j] - a[j] * b[i];
+    double length = psb_norm(v);
+    if (length > 0) {
+        psb_divide(v, length);
     }
 }
 
@@ -557,11 +547,11 @@ static bool skew(const double v[7], psb_placement *p) {
     double a[3] = {v[1], v[2], v[3]}, b[3] = {v[4], v[5], v[6]}, across[3];
     make_unit(a);
     make_unit(b);
-    double along = dot(a, b);
+    double along = psb_dot(a, b);
     for (int k = 0; k < 3; k++) {
         across[k] = a[k] - along * b[k];
     }
-    double rest = sqrt(dot(across, across));
+    double rest = psb_norm(across);
     *p = psb_placement_none;
     if (!(rest > 1e-9)) {
         return false;
@@ -579,15 +569,13 @@ static bool skew(const double v[7], psb_placement *p) {
  * False if it looks nowhere, or along what is up. */
 static bool look_at(const double v[9], psb_placement *p) {
     double back[3], up[3] = {v[6], v[7], v[8]}, right[3];
-    for (int k = 0; k < 3; k++) {
-        back[k] = v[k] - v[3 + k];
-    }
+    psb_subtract(v, v + 3, back);
     make_unit(back);
     make_unit(up);
-    cross(up, back, right);
-    bool spans = dot(right, right) > 1e-18;
+    psb_cross(up, back, right);
+    bool spans = psb_dot(right, right) > 1e-18;
     make_unit(right);
-    cross(back, right, up);
+    psb_cross(back, right, up);
     for (int k = 0; k < 3; k++) {
         p->m[k][0] = right[k];
         p->m[k][1] = up[k];

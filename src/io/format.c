@@ -127,3 +127,28 @@ void psb_write_number(FILE *stream, double value, bool single) {
     }
     fputs(text, stream);
 }
+
+void psb_write_coordinates(FILE *stream, const double xyz[3], bool single) {
+    for (int k = 0; k < 3; k++) {
+        fputc(' ', stream);
+        psb_write_number(stream, xyz[k], single);
+    }
+    fputc('\n', stream);
+}
+
+void psb_store_bits(FILE *stream, uint64_t bits, size_t bytes, bool big) {
+    unsigned char out[sizeof bits];
+    for (size_t i = 0; i < bytes; i++) {
+        out[big ? bytes - 1 - i : i] = (unsigned char)(bits >> 8 * i);
+    }
+    fwrite(out, 1, bytes, stream);
+}
+
+void psb_store_real(FILE *stream, double value, bool single, bool big) {
+    float rounded = (float)value;
+    uint32_t four;
+    uint64_t eight;
+    memcpy(&four, &rounded, sizeof four);
+    memcpy(&eight, &value, sizeof eight);
+    psb_store_bits(stream, single ? four : eight, single ? 4 : 8, big);
+}

@@ -129,5 +129,13 @@ psb_status psb_read_coordinates(psb_scan *scan, bool on_line, double xyz[3]);
 
 /* Writes the fewest digits from which the same double, or float, is read again. */
 void psb_write_number(FILE *stream, double value, bool single);
+/* Writes three of them, each behind a blank, and ends the line. */
+void psb_write_coordinates(FILE *stream, const double xyz[3], bool single);
+
+/* ---- binary --------------------------------------------------------------------------------- */
+
+void psb_store_bits(FILE *stream, uint64_t bits, size_t bytes, bool big);
+/* Writes a float or a double. */
+void psb_store_real(FILE *stream, double value, bool single, bool big);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "core/vector.h"
 #include "io/archive.h"
 #include "io/foreign.h"
 #include "io/format.h"
@@ -306,18 +307,13 @@ static double rounded(double value) {
 static double area_of(const psb_mesh *mesh, bool single) {
     double sum = 0;
     for (size_t t = 0; t < mesh->ntriangles; t++) {
-        double xyz[3][3], square = 0;
+        double xyz[3][3], normal[3];
         for (size_t i = 0; i < 9; i++) {
             double value = mesh->vertices[3 * (size_t)mesh->triangles[3 * t + i / 3] + i % 3];
             xyz[i / 3][i % 3] = single ? rounded(value) : value;
         }
-        for (int k = 0; k < 3; k++) {
-            int u = (k + 1) % 3, v = (k + 2) % 3;
-            double normal = (xyz[1][u] - xyz[0][u]) * (xyz[2][v] - xyz[0][v]) -
-                            (xyz[1][v] - xyz[0][v]) * (xyz[2][u] - xyz[0][u]);
-            square += normal * normal;
-        }
-        sum += sqrt(square) / 2;
+        psb_normal(xyz[0], xyz[1], xyz[2], normal);
+        sum += psb_norm(normal) / 2;
     }
     return sum;
 }

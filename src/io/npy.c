@@ -10,6 +10,7 @@
 #include "core/number.h"
 #include "io/npz.h"
 #include "io/plain_text.h"
+#include "io/scalar.h"
 
 #include <float.h>
 #include <math.h>
@@ -59,20 +60,19 @@ static void skip_space(header *h) {
     }
 }
 
-/* Moves past the character, if it comes next. */
-static bool take(header *h, char c) {
+/* Moves past the text, if it comes next. */
+static bool take(header *h, const char *text) {
     skip_space(h);
-    if (h->at < h->end && *h->at == c) {
-        h->at++;
-        return true;
-    }
-    return false;
+    size_t length = strlen(text);
+    bool there = (size_t)(h->end - h->at) >= length && memcmp(h->at, text, length) == 0;
+    h->at += there ? length : 0;
+    return there;
 }
 
 /* Reads a quoted text without escapes, cut off at `room`. */
 static bool take_text(header *h, char *text, size_t room) {
-    char quote = take(h, '\'') ? '\'' : '"';
-    if (quote == '"' && !take(h, '"')) {
+    const char quote = take(h, "'") ? '\'' : '"', ending[] = {quote, '\0'};
+    if (quote == '"' && !take(h, "\"")) {
         return false;
     }
     size_t length = 0;
@@ -85,17 +85,7 @@ static bool take_text(header *h, char *text, size_t room) {
         }
     }
     text[length] = '\0';
-    return take(h, quote);
-}
-
-static bool take_word(header *h, const char *word) {
-    skip_space(h);
-    size_t length = strlen(word);
-    if ((size_t)(h->end - h->at) < length || memcmp(h->at, word, length) != 0) {
-        return false;
-    }
-    h->at += length;
-    return true;
+    return take(h, ending);
 }
 
 static psb_status read_type(header *h, psb_element *element) {
@@ -122,20 +112,20 @@ static psb_status read_type(header *h, psb_element *element) {
 }
 
 static psb_status read_order(header *h) {
-    if (take_word(h, "False")) {
+    if (take(h, "False")) {
         return PSB_OK;
     }
-    h->fortran = take_word(h, "True");
+    h->fortran = take(h, "True");
     return h->fortran ? PSB_OK : fail(h, "True or False behind 'fortran_order'");
 }
 
 static psb_status read_shape(header *h, psb_npy *npy) {
-    if (!take(h, '(')) {
+    if (!take(h, "(")) {
         return fail(h, "'(' behind 'shape'");
     }
     int64_t size[3] = {0, 0, 0};
     size_t dimensions = 0;
-    while (!take(h, ')')) {
+    while (!take(h, ")")) {
         int64_t value;
         if (!psb_scan_int64(&h->at, h->end, &value) || value < 0) {
             return fail(h, "sizes in 'shape'");
@@ -145,7 +135,7 @@ static psb_status read_shape(header *h, psb_npy *npy) {
         }
         dimensions++;
         h->at += h->at < h->end && *h->at == 'L'; /* Python 2 writes long integers so */
-        bool last = !take(h, ',');
+        bool last = !take(h, ",");
         skip_space(h);
         if (last && (h->at == h->end || *h->at != ')')) {
             return fail(h, "')' behind the sizes in 'shape'");
@@ -168,7 +158,7 @@ static psb_status read_shape(header *h, psb_npy *npy) {
 }
 
 static psb_status read_header(header *h, psb_npy *npy) {
-    if (!take(h, '{')) {
+    if (!take(h, "{")) {
         return fail(h, "'{'");
     }
     static const char *const keys[] = {"descr", "fortran_order", "shape"};
@@ -176,7 +166,7 @@ static psb_status read_header(header *h, psb_npy *npy) {
     bool seen[KEYS] = {false};
     for (int pairs = 0; pairs < KEYS; pairs++) {
         char name[16];
-        if (!take_text(h, name, sizeof name) || !take(h, ':')) {
+        if (!take_text(h, name, sizeof name) || !take(h, ":")) {
             return fail(h, "key");
         }
         int key = 0;
@@ -195,11 +185,11 @@ static psb_status read_header(header *h, psb_npy *npy) {
         if (status != PSB_OK) {
             return status;
         }
-        if (!take(h, ',') && pairs + 1 < KEYS) {
+        if (!take(h, ",") && pairs + 1 < KEYS) {
             return fail(h, "',' between entries");
         }
     }
-    if (!take(h, '}')) {
+    if (!take(h, "}")) {
         return fail(h, "'}' behind three entries");
     }
     skip_space(h);
@@ -249,27 +239,17 @@ static float half(unsigned bits) {
 }
 
 /* Returns the element as float32; too large values become infinite, which check_finite refuses. */
-static float element_at(const header *h, const unsigned char *at) {
-    uint64_t bits = 0;
-    for (size_t k = 0; k < h->size; k++) {
-        bits |= (uint64_t)at[h->big ? h->size - 1 - k : k] << 8 * k;
+static float element_at(const header *h, const char *at) {
+    if (h->kind == 'f' && h->size == 2) {
+        return half((unsigned)psb_load_bits(at, 2, h->big));
     }
-    if (h->kind == 'f' && h->size == 8) {
-        double value;
-        memcpy(&value, &bits, sizeof value);
-        return (float)value;
+    if (h->kind == 'f') {
+        return (float)psb_load_real(at, h->size == 8 ? PSB_F64 : PSB_F32, h->big);
     }
-    if (h->kind == 'f' && h->size == 4) {
-        uint32_t low = (uint32_t)bits;
-        float value;
-        memcpy(&value, &low, sizeof value);
-        return value;
-    }
-    if (h->kind == 'i') {
-        uint64_t sign = (uint64_t)1 << (8 * h->size - 1);
-        return (bits & sign) != 0 ? -(float)((~bits & (sign | (sign - 1))) + 1) : (float)bits;
-    }
-    return h->kind == 'f' ? half((unsigned)bits) : (float)bits;
+    uint64_t bits = psb_load_bits(at, h->size, h->big);
+    uint64_t sign = (uint64_t)1 << (8 * h->size - 1);
+    return h->kind == 'i' && (bits & sign) != 0 ? -(float)((~bits & (sign | (sign - 1))) + 1)
+                                                : (float)bits;
 }
 
 /* Converts the array to float32, or uint8, in C order, in npy->converted. */
@@ -280,7 +260,7 @@ static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error 
     if (status != PSB_OK) {
         return status;
     }
-    const unsigned char *from = npy->data;
+    const char *from = npy->data;
     for (size_t first = 0; first < count; first = piece_end(first, count)) {
         size_t end = piece_end(first, count);
         for (size_t i = first; i < end; i++) {
@@ -288,7 +268,7 @@ static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error 
             column = h->points > 0 ? column / 3 + column % 3 * h->points : column;
             size_t at = h->fortran ? column * npy->rows + i / npy->columns : i;
             if (npy->element == PSB_UINT8) {
-                ((unsigned char *)npy->converted)[i] = from[at];
+                ((char *)npy->converted)[i] = from[at];
             } else {
                 ((float *)npy->converted)[i] = element_at(h, from + at * h->size);
             }
@@ -307,8 +287,7 @@ static psb_status find_header(const char *path, const char *data, size_t size, h
         return status != PSB_OK ? status
                                 : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a .npy file");
     }
-    const unsigned char *byte = (const unsigned char *)data;
-    unsigned major = byte[6], minor = byte[7];
+    unsigned major = (unsigned char)data[6], minor = (unsigned char)data[7];
     if (major < 1 || major > 3 || minor != 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "version %u.%u of .npy, but only 1.0 to 3.0 are read", major, minor);
@@ -317,10 +296,7 @@ static psb_status find_header(const char *path, const char *data, size_t size, h
     if (size < prefix) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the file ends in its header");
     }
-    size_t length = (size_t)byte[8] | (size_t)byte[9] << 8;
-    if (major > 1) {
-        length |= (size_t)byte[10] << 16 | (size_t)byte[11] << 24;
-    }
+    size_t length = (size_t)psb_load_bits(data + 8, prefix - 8, false);
     if (length > size - prefix) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                            "a header of %zu bytes, but only %zu bytes are left", length,
@@ -424,15 +400,10 @@ bool psb_npy_is(const void *data, size_t size) {
 }
 
 /* Appends a text of the array, without the NULs at its end. */
-static bool add_text(const header *h, const unsigned char *at, psb_text *texts) {
+static bool add_text(const header *h, const char *at, psb_text *texts) {
     size_t unit = h->kind == 'U' ? 4 : 1;
     for (size_t i = 0; i < h->size; i += unit) {
-        unsigned code = at[i];
-        if (unit == 4) {
-            uint32_t bits;
-            memcpy(&bits, at + i, sizeof bits);
-            code = h->big ? __builtin_bswap32(bits) : bits;
-        }
+        unsigned code = (unsigned)psb_load_bits(at + i, unit, h->big);
         char bytes[4] = {(char)code};
         if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
             return false;
@@ -445,7 +416,7 @@ static bool add_text(const header *h, const unsigned char *at, psb_text *texts) 
 }
 
 /* Appends a whole number, or a truth value. */
-static bool add_number(const header *h, const unsigned char *at, psb_text *texts) {
+static bool add_number(const header *h, const char *at, psb_text *texts) {
     double value = element_at(h, at);
     if (value != floor(value) || fabs(value) >= 1 << 24) { /* float32 has all below */
         return false;
@@ -465,7 +436,7 @@ psb_status psb_npy_texts(const char *path, const void *data, size_t size, psb_te
                              "labels of %zu x %zu, but a model has one", npy.rows, npy.columns);
     }
     for (size_t i = 0; i < *count && status == PSB_OK; i++) {
-        const unsigned char *at = (const unsigned char *)npy.data + i * h.size;
+        const char *at = (const char *)npy.data + i * h.size;
         bool text = h.kind == 'U' || h.kind == 'S';
         if (!(text ? add_text(&h, at, texts) : add_number(&h, at, texts))) {
             status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "label %zu is %s", i,

@@ -165,11 +165,7 @@ static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, boo
     (void)encoding;
     for (size_t i = 0; i < mesh->nvertices; i++) {
         fputc('v', stream);
-        for (size_t k = 0; k < 3; k++) {
-            fputc(' ', stream);
-            psb_write_number(stream, mesh->vertices[3 * i + k], single);
-        }
-        fputc('\n', stream);
+        psb_write_coordinates(stream, mesh->vertices + 3 * i, single);
     }
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *corner = mesh->triangles + 3 * t;

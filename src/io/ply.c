@@ -598,23 +598,6 @@ static psb_likeness looks_like(const char *data, size_t size) {
 
 /* ---- writing --------------------------------------------------------------------------- */
 
-static void store_bits(FILE *stream, uint64_t bits, size_t bytes, bool big) {
-    unsigned char out[sizeof bits];
-    for (size_t i = 0; i < bytes; i++) {
-        out[big ? bytes - 1 - i : i] = (unsigned char)(bits >> 8 * i);
-    }
-    fwrite(out, 1, bytes, stream);
-}
-
-static void store_real(FILE *stream, double value, bool single, bool big) {
-    float rounded = (float)value;
-    uint32_t four;
-    uint64_t eight;
-    memcpy(&four, &rounded, sizeof four);
-    memcpy(&eight, &value, sizeof eight);
-    store_bits(stream, single ? four : eight, single ? 4 : 8, big);
-}
-
 static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single) {
     static const char *const names[] = {[PSB_TEXT] = "ascii",
                                         [PSB_BINARY_LITTLE] = "binary_little_endian",
@@ -630,7 +613,7 @@ static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, boo
             psb_write_number(stream, mesh->vertices[i], single);
             fputc(i % 3 == 2 ? '\n' : ' ', stream);
         } else {
-            store_real(stream, mesh->vertices[i], single, big);
+            psb_store_real(stream, mesh->vertices[i], single, big);
         }
     }
     for (size_t t = 0; t < mesh->ntriangles; t++) {
@@ -639,9 +622,9 @@ static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, boo
             fprintf(stream, "3 %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", corner[0], corner[1],
                     corner[2]);
         } else {
-            store_bits(stream, 3, 1, big);
+            psb_store_bits(stream, 3, 1, big);
             for (int c = 0; c < 3; c++) {
-                store_bits(stream, corner[c], 4, big);
+                psb_store_bits(stream, corner[c], 4, big);
             }
         }
     }

@@ -5,9 +5,10 @@
  * The file repeats the corners of every triangle; equal corners are welded. Normals follow from the
  * corners and are not read; several solids are one mesh.
  */
+#include "core/vector.h"
+#include "io/scalar.h"
 #include "io/weld.h"
 
-#include <endian.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -16,16 +17,7 @@ enum { NAME_BYTES = 80, HEAD_BYTES = 84, NORMAL_BYTES = 12, TRIANGLE_BYTES = 50 
 /* ---- binary ---------------------------------------------------------------------------- */
 
 static uint32_t load_integer(const char *at) {
-    uint32_t bits;
-    memcpy(&bits, at, sizeof bits);
-    return le32toh(bits);
-}
-
-static double load_real(const char *at) {
-    uint32_t bits = load_integer(at);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
+    return (uint32_t)psb_load_bits(at, sizeof(uint32_t), false);
 }
 
 /* Returns the size of a binary file by its own count; 0 if it is too short to have one. */
@@ -45,7 +37,7 @@ static psb_status load_triangle(const psb_scan *s, const psb_weld *weld, size_t 
                                 corners *out) {
     const char *at = s->at + number * TRIANGLE_BYTES + NORMAL_BYTES;
     for (size_t i = 0; i < 9; i++) {
-        double value = load_real(at + 4 * i);
+        double value = psb_load_real(at + 4 * i, PSB_F32, false);
         if (!isfinite(value)) {
             return PSB_SCAN_FAIL(s, "triangle %zu has a coordinate %g", number + 1, value);
         }
@@ -217,27 +209,11 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     return parse_binary(s, buffer);
 }
 
-static void store_integer(FILE *stream, uint32_t value) {
-    value = htole32(value);
-    fwrite(&value, sizeof value, 1, stream);
-}
-
-static void store_real(FILE *stream, double value) {
-    float rounded = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &rounded, sizeof bits);
-    store_integer(stream, bits);
-}
-
 /* Computes the unit normal, or zeros for a triangle without area, as is usual. */
 static void normal_of(const double *const corner[3], double normal[3]) {
-    double u[3], v[3], length = 0;
+    double length = 0;
+    psb_normal(corner[0], corner[1], corner[2], normal);
     for (int k = 0; k < 3; k++) {
-        u[k] = corner[1][k] - corner[0][k];
-        v[k] = corner[2][k] - corner[0][k];
-    }
-    for (int k = 0; k < 3; k++) {
-        normal[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
         length = hypot(length, normal[k]);
     }
     for (int k = 0; k < 3; k++) {
@@ -248,10 +224,10 @@ static void normal_of(const double *const corner[3], double normal[3]) {
 static void write_binary_triangle(FILE *stream, const double normal[3],
                                   const double *const corner[3]) {
     for (int k = 0; k < 3; k++) {
-        store_real(stream, normal[k]);
+        psb_store_real(stream, normal[k], true, false);
     }
     for (int i = 0; i < 9; i++) {
-        store_real(stream, corner[i / 3][i % 3]);
+        psb_store_real(stream, corner[i / 3][i % 3], true, false);
     }
     fwrite("\0", 1, 2, stream); /* empty attributes */
 }
@@ -261,11 +237,7 @@ static void write_text_triangle(FILE *stream, const double normal[3], const doub
     fprintf(stream, "facet normal %.6g %.6g %.6g\n outer loop\n", normal[0], normal[1], normal[2]);
     for (int c = 0; c < 3; c++) {
         fputs("  vertex", stream);
-        for (int k = 0; k < 3; k++) {
-            fputc(' ', stream);
-            psb_write_number(stream, corner[c][k], single);
-        }
-        fputc('\n', stream);
+        psb_write_coordinates(stream, corner[c], single);
     }
     fputs(" endloop\nendfacet\n", stream);
 }
@@ -275,7 +247,7 @@ static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, boo
         fputs("solid psbench\n", stream);
     } else {
         fprintf(stream, "%-*s", NAME_BYTES, "binary STL, written by psbench");
-        store_integer(stream, (uint32_t)mesh->ntriangles);
+        psb_store_bits(stream, mesh->ntriangles, sizeof(uint32_t), false);
     }
     for (size_t t = 0; t < mesh->ntriangles; t++) {
         const uint32_t *index = mesh->triangles + 3 * t;

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "io/gzip.h"
 #include "io/name.h"
+#include "io/plain_text.h"
 #include "io/scalar.h"
 
 #include <errno.h>
@@ -148,21 +149,9 @@ static const uint16_t page437[] = {
 static void add_437(psb_text *out, const char *name, size_t length) {
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)name[i];
-        unsigned c = byte < 0x80 ? byte : page437[byte - 0x80];
-        char utf8[3];
-        size_t n = 0;
-        if (c < 0x80) {
-            utf8[n++] = (char)c;
-        } else if (c < 0x800) {
-            utf8[n++] = (char)(0xc0 | c >> 6);
-        } else {
-            utf8[n++] = (char)(0xe0 | c >> 12);
-            utf8[n++] = (char)(0x80 | (c >> 6 & 0x3f));
-        }
-        if (c >= 0x80) {
-            utf8[n++] = (char)(0x80 | (c & 0x3f));
-        }
-        psb_text_add_bytes(out, utf8, n);
+        char utf8[4];
+        psb_text_add_bytes(out, utf8,
+                           psb_utf8_put(byte < 0x80 ? byte : page437[byte - 0x80], utf8));
     }
 }
 

@@ -16,6 +16,7 @@
 #include "io/off.h"
 #include "io/qrels.h"
 #include "io/query_list.h"
+#include "io/zip.h"
 #include "proof/chunk.h"
 #include "proof/ledger.h"
 #include "report/run_facts.h"
@@ -317,6 +318,26 @@ static void run_npz(const unsigned char *data, size_t size) {
         promise((status == PSB_OK) == (bytes != NULL));
         free(bytes);
     }
+}
+
+/* Every file of the directory, unpacked: what comes out is as long as the directory says. */
+static void run_zip(const unsigned char *data, size_t size) {
+    psb_zip zip;
+    psb_error error;
+    psb_buffer bytes = {0};
+    bool more = true;
+    psb_status status = psb_zip_open(&zip, "input", -1, (const char *)data, size, &error);
+    PSB_THEN(status, psb_zip_next(&zip, &more, &error));
+    for (; status == PSB_OK && more; status = psb_zip_next(&zip, &more, &error)) {
+        psb_error own;
+        psb_status unpacked = psb_zip_unpack(&zip, &zip.file, &bytes, &own);
+        promise(unpacked == PSB_OK ? bytes.bytes >= zip.file.size : own.status == unpacked);
+    }
+    if (status != PSB_OK) {
+        promise_error(status, &error);
+    }
+    psb_buffer_free(&bytes);
+    psb_zip_close(&zip);
 }
 
 static void run_npy(const unsigned char *data, size_t size) {
@@ -669,6 +690,7 @@ static const fuzz_target targets[] = {
     {"matrix_text", {NULL, NULL}, 1024, run_matrix_text},
     {"npy", {NULL, NULL}, 1024, run_npy},
     {"npz", {NULL, NULL}, 1024, run_npz},
+    {"zip", {NULL, NULL}, 1024, run_zip},
     {"facts", {NULL, NULL}, 2048, run_run_facts},
     {"query_list", {NULL, NULL}, 256, run_query_list},
     {"ids", {NULL, NULL}, 256, run_ids},
