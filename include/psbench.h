@@ -700,7 +700,7 @@ size_t psb_group_count(const psb_evaluation *e, psb_grouping kind);
 
 /*
  * Write texts, which the caller frees: the five figures in the words of psbTable; a table as txt
- * (NULL), tsv, json, md or tex; the loss of every other method against the first, if all are ranked
+ * (NULL), tsv, json, md, tex or csv; the loss of every other method against the first, if all are ranked
  * lists. "txt:80" has lines of at most 80 columns: a wider table is turned, or divided;
  * "txt:80:best" also prints the best of each column in bold, as terminals do.
  */

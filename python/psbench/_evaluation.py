@@ -171,7 +171,7 @@ class Evaluation:
         return found
 
     def table(self, per: str = "micro", errors: bool = False, format: str = "txt") -> str:
-        """The text that ``psbench eval --per PER -f FORMAT`` prints: txt, tsv, json, md or tex."""
+        """The text that ``psbench eval --per PER -f FORMAT`` prints: txt, tsv, json, md, tex or csv."""
 
         def text(form: str) -> str:
             return taken_text(

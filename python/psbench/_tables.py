@@ -98,7 +98,7 @@ class Table:
         return frame_of({name: self[name] for name in self.columns})
 
     def show(self, format: str = "txt") -> str:
-        """As txt, tsv, json, md or tex."""
+        """As txt, tsv, json, md, tex or csv."""
         return taken_text(lib.psb_table_show, self._handle, encode(format, "a format"))
 
     def _repr_html_(self) -> str:

@@ -196,7 +196,7 @@ static void show(const psb_table *table, const psb_table_format *as, psb_text *o
         psb_table form = *t;
         form.width = as->width;
         form.marks = as->marks;
-        if (as->render == psb_format_tsv.render && form.tsv_columns > 0) {
+        if (as->values && form.tsv_columns > 0) {
             form.ncolumns = form.tsv_columns;
         }
         psb_text_add(out, t == table->next ? "\n" : "");
@@ -231,6 +231,9 @@ psb_status psb_table_save(const psb_table *table, const char *name,
                           void *context, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
+        if (formats[f]->printed) {
+            continue;
+        }
         psb_text text = {0};
         char *file = psb_new_format(&status, error, "%s.%s", name, formats[f]->name);
         if (status == PSB_OK) {

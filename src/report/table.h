@@ -83,6 +83,8 @@ typedef struct psb_table_format {
     const char *help;  /* a few words */
     int width;         /* most columns of a line; 0: captions are wrapped, tables are not */
     bool for_programs; /* column names instead of headings; neither title nor caption in TSV */
+    bool values;       /* nothing but names and values */
+    bool printed;      /* printed when asked for, and not among a run's files */
     bool marks;        /* bold for the best number of a rated column, as terminals show it */
     void (*render)(const psb_table *table, psb_text *out); /* failure is left in `out` */
 } psb_table_format;
@@ -108,7 +110,8 @@ psb_status psb_table_keep_next(psb_status status, psb_table *table, psb_text *ca
 psb_status psb_table_end(psb_status status, psb_table *kept, const psb_table_format *format,
                          psb_text *out, psb_error *error);
 
-/* Shows a kept table in every format, and calls `save` for each file: "NAME.txt" and so on. */
+/* Shows a kept table in every format of files, and calls `save` for each file: "NAME.txt" and so
+ * on. */
 psb_status psb_table_save(const psb_table *table, const char *name,
                           psb_status (*save)(void *context, const char *file, const psb_text *text,
                                              psb_error *error),
@@ -137,7 +140,8 @@ psb_status psb_format_named(const char *name, psb_table_format *format, psb_erro
     ENTRY(psb_format_tsv)                                                                          \
     ENTRY(psb_format_json)                                                                         \
     ENTRY(psb_format_markdown)                                                                     \
-    ENTRY(psb_format_latex)
+    ENTRY(psb_format_latex)                                                                        \
+    ENTRY(psb_format_csv)
 
 #define PSB_TABLE_FORMAT_DECLARED(name) extern const psb_table_format name;
 PSB_TABLE_FORMATS(PSB_TABLE_FORMAT_DECLARED)

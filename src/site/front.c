@@ -124,9 +124,11 @@ static void add_retrieval(const site *s, psb_text *out) {
     psb_site_table_end(out);
     psb_text_add(out, "<p class=\"downloads\">The table as files: ");
     for (size_t f = 0; f < psb_table_format_count(); f++) {
-        const char *format = psb_table_format_at(f)->name;
-        psb_text_printf(out, "%s<a href=\"data/table4.%s\">%s</a>", f > 0 ? ", " : "", format,
-                        format);
+        const psb_table_format *format = psb_table_format_at(f);
+        if (!format->printed) {
+            psb_text_printf(out, "%s<a href=\"data/table4.%s\">%s</a>", f > 0 ? ", " : "",
+                            format->name, format->name);
+        }
     }
     psb_text_add(out, "</p>\n");
     if (s->equal != NULL && s->ndescriptors > 1) {
@@ -150,6 +152,9 @@ static psb_status write_table(const site *s, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t f = 0; f < psb_table_format_count() && status == PSB_OK; f++) {
         const psb_table_format *format = psb_table_format_at(f);
+        if (format->printed) {
+            continue;
+        }
         char name[64];
         psb_text out = {0};
         snprintf(name, sizeof name, "data/table4.%s", format->name);

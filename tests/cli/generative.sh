@@ -104,7 +104,7 @@ generative samples.npy models.npy -d SHD
 generative samples.npy models.npy --metric cd
 generative samples.npy models.npy --metric l3
 generative samples models -d NONE
-generative samples models -f csv
+generative samples models -f xls
 generative samples models --rounds -1
 generative samples models --memory 10M -t 1 2>&1 | sed 's/takes [0-9]*/takes some/'
 generative samples absent

@@ -67,6 +67,21 @@ static void text(void **state) {
     psb_table_close(&table);
 }
 
+/* Every field is what a reader of RFC 4180 gets back. */
+static void csv(void **state) {
+    (void)state;
+    psb_table table = sample();
+    psb_table_set_text(&table, 1, 0, "a, \"b\"\nc");
+    psb_text out = {.data = NULL};
+    psb_format_csv.render(&table, &out);
+    assert_string_equal(out.data, "name,rate,change,n\n"
+                                  "plain,65.7,-0.0,905\n"
+                                  "\"a, \"\"b\"\"\nc\",100.0,12.2,\n"
+                                  "\xc3\xa9t\xc3\xa9 of 2004,,-0.1,7\n");
+    psb_text_free(&out);
+    psb_table_close(&table);
+}
+
 static void tsv(void **state) {
     (void)state;
     check("tsv", "name\trate\tchange\tn\n"
@@ -163,6 +178,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text),
         cmocka_unit_test(tsv),
+        cmocka_unit_test(csv),
         cmocka_unit_test(markdown),
         cmocka_unit_test(json),
         cmocka_unit_test(captions_are_wrapped),
