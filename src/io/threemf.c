@@ -181,9 +181,8 @@ static member *find_member(const reader *r, const char *name) {
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
-    member *found = &r->members.items[low];
-    return low < r->members.count && strcasecmp(without_slash(&found->entry), name) == 0 ? found
-                                                                                         : NULL;
+    member *found = low < r->members.count ? &r->members.items[low] : NULL;
+    return found != NULL && strcasecmp(without_slash(&found->entry), name) == 0 ? found : NULL;
 }
 
 /* ---- parts ----------------------------------------------------------------------------- */

@@ -60,7 +60,7 @@ try eval run -m dgc
 try eval run -m precision
 try eval run -m precision@0
 try eval run -f xml
-try eval run -f csv
+try eval run -f xls
 try eval run --per clas
 try plot run -k rp
 try plot run -f jpg

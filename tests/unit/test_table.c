@@ -75,8 +75,8 @@ static void csv(void **state) {
     psb_text out = {.data = NULL};
     psb_format_csv.render(&table, &out);
     assert_string_equal(out.data, "name,rate,change,n\n"
-                                  "plain,65.7,-0.0,905\n"
-                                  "\"a, \"\"b\"\"\nc\",100.0,12.2,\n"
+                                  "plain,65.7,0.0,905\n"
+                                  "\"a, \"\"b\"\"\nc\",100.0,+12.2,\n"
                                   "\xc3\xa9t\xc3\xa9 of 2004,,-0.1,7\n");
     psb_text_free(&out);
     psb_table_close(&table);
