@@ -153,8 +153,10 @@ void psb_surface_tree_free(psb_surface_tree *tree) {
 
 /* ---- looking --------------------------------------------------------------------------- */
 
-static double square_to_side(const double p[3], const double a[3], const double b[3]) {
-    double along[3], from[3];
+/* Sets `from` to p less the nearest point of the side; returns its squared length. */
+static inline double from_side(const double p[3], const double a[3], const double b[3],
+                               double from[3]) {
+    double along[3];
     psb_subtract(b, a, along);
     psb_subtract(p, a, from);
     double square = psb_dot(along, along);
@@ -167,8 +169,8 @@ static double square_to_side(const double p[3], const double a[3], const double 
 }
 
 /* Returns the squared distance to the plane if the point is above the triangle, else to the nearest
- * side. */
-static double square_to_triangle(const double p[3], triangle at) {
+ * side. `way`, unless NULL, becomes p less the nearest point. */
+static inline double from_triangle(const double p[3], triangle at, double *way) {
     double least = INFINITY, normal[3], side[3], from[3], across[3];
     bool above = true;
     psb_normal(at[0], at[1], at[2], normal);
@@ -179,11 +181,18 @@ static double square_to_triangle(const double p[3], triangle at) {
         above = psb_dot(across, normal) >= 0;
     }
     if (above) {
-        double height = psb_dot(from, normal);
-        return height * height / psb_dot(normal, normal);
+        double height = psb_dot(from, normal), square = psb_dot(normal, normal);
+        for (int k = 0; k < 3 && way != NULL; k++) {
+            way[k] = height / square * normal[k];
+        }
+        return height * height / square;
     }
     for (int k = 0; k < 3; k++) {
-        least = psb_min(least, square_to_side(p, at[k], at[(k + 1) % 3]));
+        double square = from_side(p, at[k], at[(k + 1) % 3], from);
+        if (square < least && way != NULL) {
+            memcpy(way, from, sizeof from);
+        }
+        least = psb_min(least, square);
     }
     return least;
 }
@@ -206,7 +215,7 @@ double psb_surface_tree_distance(const psb_surface_tree *tree, const double p[3]
                                  size_t *number) {
     waiting stack[64] = {{1, 0}};
     size_t nearest = *guess < tree->n ? *guess : 0;
-    double least = tree->n > 0 ? square_to_triangle(p, tree->corners[nearest]) : INFINITY;
+    double least = tree->n > 0 ? from_triangle(p, tree->corners[nearest], NULL) : INFINITY;
     for (int depth = 1; depth > 0;) {
         waiting at = stack[--depth];
         if (at.square > least) {
@@ -224,7 +233,7 @@ double psb_surface_tree_distance(const psb_surface_tree *tree, const double p[3]
         }
         size_t first = LEAF * (at.node - tree->leaves);
         for (size_t i = first; i < first + LEAF && i < tree->n; i++) {
-            double square = square_to_triangle(p, tree->corners[i]);
+            double square = from_triangle(p, tree->corners[i], NULL);
             if (square < least || (square == least && tree->number[i] < tree->number[nearest])) {
                 least = square;
                 nearest = i;
@@ -235,4 +244,13 @@ double psb_surface_tree_distance(const psb_surface_tree *tree, const double p[3]
     *number = tree->number[nearest];
     double distance = sqrt(least);
     return distance < tree->tiny ? 0 : distance;
+}
+
+void psb_surface_tree_nearest(const psb_surface_tree *tree, const double p[3], size_t *guess,
+                              double at[3]) {
+    size_t number;
+    double way[3];
+    psb_surface_tree_distance(tree, p, guess, &number);
+    from_triangle(p, tree->corners[*guess], way);
+    psb_subtract(p, way, at);
 }

@@ -26,5 +26,8 @@ void psb_surface_tree_free(psb_surface_tree *tree);
  */
 double psb_surface_tree_distance(const psb_surface_tree *tree, const double p[3], size_t *guess,
                                  size_t *number);
+/* Sets `at` to the point of the surface that is nearest to p. */
+void psb_surface_tree_nearest(const psb_surface_tree *tree, const double p[3], size_t *guess,
+                              double at[3]);
 
 #endif

@@ -5,16 +5,19 @@
 #include "core/memory.h"
 #include "core/vector.h"
 #include "descriptors/descriptor.h"
-#include "distance/points.h"
 #include "distance/pose.h"
 #include "normalize/surface_points.h"
+#include "normalize/surface_tree.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 enum { FRAMES = 2, LENGTH = 8 * PSB_FULL, POINTS = 2000, PAIRS = 2 * POINTS, MOST_STEPS = 100 };
 
 /* The distance of rows, each of length 1, below which a shape may be a copy of the other. */
 static const double LIKE = 0.05;
+/* A mean squared distance below which nothing is nearer; and what a step has to leave of it. */
+static const double ROUNDING = 1e-24, FALL = 0.999;
 
 static const char *const specs[FRAMES] = {
     [PSB_FRAME_SURFACE] = "GEDT:shells=8",
@@ -132,26 +135,27 @@ static psb_status find_pose(const psb_mesh *a, const char *name_a, const psb_mes
 
 /* ---- closest points ---------------------------------------------------------------------- */
 
-/* Coordinate k of point i is at [k * POINTS + i]. */
+/* Both surfaces in their aligned poses, points of each, and the pairs that they make with the
+ * nearest points of the other: those of a first. */
 typedef struct clouds {
-    double a[3 * POINTS], b[3 * POINTS]; /* both in their aligned poses */
-    double moved[3 * POINTS];            /* a's points, moved onto b */
-    uint32_t of_a[PAIRS], of_b[PAIRS]; /* pairs: each point of a with its nearest, then each of b */
-    void *prepared_moved, *prepared_b; /* see distance/points.h */
-    float row[3 * POINTS], least[POINTS]; /* points to prepare; squared distances */
+    double a[3 * POINTS], b[3 * POINTS]; /* coordinate k of point i is at [k * POINTS + i] */
+    psb_surface_tree *tree_a, *tree_b;
+    double of_a[PAIRS][3], of_b[PAIRS][3]; /* a's points are moved onto b */
 } clouds;
 
-/* Draws points on the surface with the same random numbers for all models, so that copies get equal
- * points. */
-static psb_status take_points(const psb_mesh *mesh, const psb_pose *pose, double *at,
-                              psb_error *error) {
+/* Draws points by the mesh's triangles and by which of the two it is: a copy has points of its own,
+ * and a turned model those that it had. */
+static psb_status take_surface(const psb_mesh *mesh, const psb_pose *pose, uint64_t which,
+                               double *at, psb_surface_tree **tree, psb_error *error) {
     psb_status status = PSB_OK;
-    psb_random random = psb_random_seeded(1, "", "alignment");
+    const size_t bytes = 3 * mesh->ntriangles * sizeof *mesh->triangles;
+    psb_random random = psb_random_hashed(XXH64(mesh->triangles, bytes, which), "alignment");
     double *points = psb_new(&status, mesh->nvertices, 3 * sizeof *points, "vertices", error);
     double *sums = psb_new(&status, mesh->ntriangles, sizeof *sums, "areas", error);
     if (status == PSB_OK) {
         psb_pose_apply(pose, mesh->vertices, mesh->nvertices, points);
         psb_surface_points(mesh, points, sums, &random, POINTS, at);
+        status = psb_surface_tree_new(mesh, points, tree, error);
     }
     free(sums);
     free(points);
@@ -164,30 +168,34 @@ static void take_point(const double *at, size_t i, double p[3]) {
     }
 }
 
-static void prepare(clouds *c, const double *at, void *prepared) {
-    for (int i = 0; i < 3 * POINTS; i++) {
-        c->row[i] = (float)at[i % 3 * POINTS + i / 3];
+/* Returns the inverse of a similarity. */
+static affine inverse_of(const affine *map) {
+    double square = psb_dot(map->linear[0], map->linear[0]);
+    affine inverse = {.shift = {0}}, moved = inverse;
+    for (int k = 0; k < 9; k++) {
+        inverse.linear[k / 3][k % 3] = map->linear[k % 3][k / 3] / square;
     }
-    psb_points_prepare(c->row, POINTS, prepared);
+    map_point(&inverse, map->shift, moved.shift);
+    psb_subtract(inverse.shift, moved.shift, inverse.shift);
+    return inverse;
 }
 
-/* Moves a's points and finds all pairs in float32; returns their mean squared distance. */
+/* Finds all pairs, a's points moved; returns their mean squared distance. */
 static double pair(clouds *c, const affine *map) {
+    const affine back = inverse_of(map);
+    size_t guess_a = 0, guess_b = 0;
     double p[3], q[3], sum = 0;
     for (size_t i = 0; i < POINTS; i++) {
         take_point(c->a, i, p);
-        map_point(map, p, q);
-        for (size_t k = 0; k < 3; k++) {
-            c->moved[k * POINTS + i] = q[k];
-        }
+        map_point(map, p, c->of_a[i]);
+        psb_surface_tree_nearest(c->tree_b, c->of_a[i], &guess_b, c->of_b[i]);
+        take_point(c->b, i, c->of_b[POINTS + i]);
+        map_point(&back, c->of_b[POINTS + i], p);
+        psb_surface_tree_nearest(c->tree_a, p, &guess_a, q);
+        map_point(map, q, c->of_a[POINTS + i]);
     }
-    prepare(c, c->moved, c->prepared_moved);
-    psb_points_nearest(c->prepared_moved, c->prepared_b, c->least, c->of_b);
-    psb_points_nearest(c->prepared_b, c->prepared_moved, c->least, c->of_a + POINTS);
     for (int n = 0; n < PAIRS; n++) {
-        take_point(c->moved, c->of_a[n], p);
-        take_point(c->b, c->of_b[n], q);
-        psb_subtract(p, q, p);
+        psb_subtract(c->of_a[n], c->of_b[n], p);
         sum += psb_dot(p, p);
     }
     return sum / PAIRS;
@@ -238,18 +246,14 @@ static bool fit_rotation(const double h[3][3], double rotation[3][3], double *tr
 static bool fit(const clouds *c, affine *step) {
     double x[3], y[3], mean_x[3] = {0}, mean_y[3] = {0}, h[3][3] = {{0}}, variance = 0, trace;
     for (int n = 0; n < PAIRS; n++) {
-        take_point(c->moved, c->of_a[n], x);
-        take_point(c->b, c->of_b[n], y);
         for (int k = 0; k < 3; k++) {
-            mean_x[k] += x[k] / PAIRS;
-            mean_y[k] += y[k] / PAIRS;
+            mean_x[k] += c->of_a[n][k] / PAIRS;
+            mean_y[k] += c->of_b[n][k] / PAIRS;
         }
     }
     for (int n = 0; n < PAIRS; n++) {
-        take_point(c->moved, c->of_a[n], x);
-        take_point(c->b, c->of_b[n], y);
-        psb_subtract(x, mean_x, x);
-        psb_subtract(y, mean_y, y);
+        psb_subtract(c->of_a[n], mean_x, x);
+        psb_subtract(c->of_b[n], mean_y, y);
         variance += psb_dot(x, x);
         for (int k = 0; k < 9; k++) {
             h[k / 3][k % 3] += y[k / 3] * x[k % 3];
@@ -269,7 +273,7 @@ static bool fit(const clouds *c, affine *step) {
 
 /*
  * Replaces the pose of a symmetric shape by one of its like poses if the points are much nearer to
- * each other in that pose: points of a copy then lie in the same places.
+ * each other in that pose: a copy then lies in its own place.
  */
 static void choose_like_pose(clouds *c, affine *map) {
     double least = pair(c, map), turns = determinant(map->linear);
@@ -281,7 +285,7 @@ static void choose_like_pose(clouds *c, affine *map) {
             other.linear[i][axis[i]] = k >> i & 1 ? -1 : 1;
         }
         double square = determinant(other.linear) == turns ? pair(c, &other) : INFINITY;
-        if (4 * square < least) {
+        if (4 * square < least && least > ROUNDING) {
             least = square;
             *map = other;
         }
@@ -289,17 +293,13 @@ static void choose_like_pose(clouds *c, affine *map) {
 }
 
 static void refine(clouds *c, affine *map, psb_alignment *out) {
-    for (uint32_t i = 0; i < POINTS; i++) {
-        c->of_a[i] = c->of_b[POINTS + i] = i;
-    }
-    prepare(c, c->b, c->prepared_b);
     if (out->distance < LIKE) {
         choose_like_pose(c, map);
     }
     double square = pair(c, map), last = INFINITY;
     affine step;
     out->before = 2 * sqrt(square); /* in the pose the mean distance from the center is 0.5 */
-    while (out->steps < MOST_STEPS && square < last && fit(c, &step)) {
+    while (out->steps < MOST_STEPS && square < FALL * last && square > ROUNDING && fit(c, &step)) {
         affine next = compose(&step, map);
         last = square;
         square = pair(c, &next);
@@ -328,26 +328,26 @@ psb_status psb_alignment_find(const psb_mesh *a, const char *name_a, const psb_m
     psb_status status = PSB_OK;
     *alignment = (psb_alignment){.steps = 0};
     side *sides = psb_new(&status, 2, sizeof *sides, "two models", error);
-    clouds *c = psb_new(&status, 1, sizeof *c, "sample points", error);
-    void *prepared = psb_new(&status, 2, psb_points_bytes(POINTS), "sample points", error);
+    clouds *c = psb_new_zero(&status, 1, sizeof *c, "sample points", error);
     PSB_THEN(status, find_pose(a, name_a, b, name_b, sides, error));
     if (status == PSB_OK) {
         affine map = best_pose(&sides[0], &sides[1], mirror, alignment);
         const psb_pose *from = &sides[0].pose[alignment->frame];
         const psb_pose *to = &sides[1].pose[alignment->frame];
-        status = take_points(a, from, c->a, error);
-        PSB_THEN(status, take_points(b, to, c->b, error));
+        status = take_surface(a, from, 0, c->a, &c->tree_a, error);
+        PSB_THEN(status, take_surface(b, to, 1, c->b, &c->tree_b, error));
         if (status == PSB_OK) {
             affine aligned = affine_of(from, false), back = affine_of(to, true);
-            c->prepared_moved = prepared;
-            c->prepared_b = (char *)prepared + psb_points_bytes(POINTS);
             refine(c, &map, alignment);
             map = compose(&map, &aligned);
             map = compose(&back, &map);
             finish(&map, alignment);
         }
     }
-    free(prepared);
+    if (c != NULL) {
+        psb_surface_tree_free(c->tree_a);
+        psb_surface_tree_free(c->tree_b);
+    }
     free(c);
     free(sides);
     return status;
