@@ -128,6 +128,17 @@ PSB_INLINE int look_around(int j, int i, size_t cell[6]) {
     return j > 0 && j < PSB_GRID - 1 ? 4 : 6;
 }
 
+/* Of a byte's slices the expected numbers of points; they may be 0 where the sum is not. */
+PSB_INLINE void sum_cells(const double *const of[6], int ncells, double density, double *points) {
+    for (int b = 0; b < BYTE; b++) {
+        double sum = 0.0;
+        for (int k = 0; k < ncells; k++) {
+            sum += of[k][b];
+        }
+        points[b] = density * sum;
+    }
+}
+
 /* Adds up the cells that node i of row j reaches into. */
 PSB_INLINE void gather(const psb_cell_areas *cells, int j, int i, double density, stack *s) {
     const double *area = cells->area.data;
@@ -143,12 +154,15 @@ PSB_INLINE void gather(const psb_cell_areas *cells, int j, int i, double density
             int byte = (63 - __builtin_clzll(bits)) / BYTE;
             bits &= ~(UINT64_MAX << BYTE * byte);
             size_t first = PSB_SLICE_WORD * w + (size_t)(BYTE * byte);
-            numbers sum = {0.0};
-            for (int k = 0; k < ncells; k++) {
-                sum += *(const numbers *)(area + cell[k] * cells->step + first);
+            const double *of[6];
+            for (int k = 0; k < 6; k++) {
+                of[k] = area + cell[k] * cells->step + first;
             }
-            *(numbers *)(s->points + s->n * BYTE) =
-                density * sum; /* may be 0 where the sum is not */
+            if (ncells == 4) {
+                sum_cells(of, 4, density, s->points + s->n * BYTE);
+            } else {
+                sum_cells(of, 6, density, s->points + s->n * BYTE);
+            }
             s->first[s->n] = (uint16_t)first;
             s->node[s->n] = (uint16_t)i;
             if (++s->n == STACK) {

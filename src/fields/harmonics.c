@@ -356,23 +356,24 @@ PSB_INLINE void turn_weights(const psb_directions *directions, const double *wei
     }
 }
 
-/* Four numbers side by side. */
-typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
-
 /* Sums turned over the directions, times T_k, for one parity each: too small a product for a
- * library. */
-PSB_INLINE void multiply_batch(const double *turned, const double *chebyshev, double *product) {
-    _Static_assert(HALF == 8, "two vectors a line");
+ * library. Compilers vectorize the loop over k, so four rows of sums stay in registers. */
+PSB_INLINE void multiply_batch(const double *restrict turned, const double *restrict chebyshev,
+                               double *restrict product) {
     for (int row = 0; row < 2 * HALF; row += 4, product += 4 * HALF, turned += 4 * PSB_BATCH) {
-        four sum[4][2] = {{{0}}};
-        for (int i = 0; i < PSB_BATCH; i++) {
-            const four *t = (const four *)(chebyshev + i * HALF);
+        for (int k = 0; k < HALF; k++) {
+            double sum[4] = {0.0};
+            for (int i = 0; i < PSB_BATCH; i++) {
+                double t = chebyshev[i * HALF + k];
+                sum[0] += turned[i] * t;
+                sum[1] += turned[PSB_BATCH + i] * t;
+                sum[2] += turned[2 * PSB_BATCH + i] * t;
+                sum[3] += turned[3 * PSB_BATCH + i] * t;
+            }
             for (int r = 0; r < 4; r++) {
-                sum[r][0] += turned[r * PSB_BATCH + i] * t[0];
-                sum[r][1] += turned[r * PSB_BATCH + i] * t[1];
+                product[r * HALF + k] = sum[r];
             }
         }
-        memcpy(product, sum, sizeof sum);
     }
 }
 
