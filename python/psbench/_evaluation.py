@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import ctypes
 import json
 import os
+import tempfile
 import warnings
 from pathlib import Path as FilePath
 from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Union
@@ -95,20 +97,27 @@ class Evaluation:
         self,
         models: Collection,
         classes: Mapping[str, str],
-        methods: Mapping[str, Handle],
+        methods: Mapping[str, Any],
         measures: Measures,
         work: Session,
+        queries: Any = None,
+        targets: Optional[Mapping[str, str]] = None,
     ) -> None:
         self._models, self._matrices, self._measures = models, dict(methods), measures
+        self._sides = queries, targets
         self.methods = list(methods)  #: their labels
         self.names = list(classes)  #: the queries, in the order in which they were given
         self.classes = list(classes.values())  #: of each query
-        options = structs["psb_methods_options"](models=models._handle._as_parameter_)
-        self._methods = Handle(
-            lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(options),
-            keep=(work, models._handle, list(methods.values())),
-        )  # fmt: skip
-        for label, matrix in methods.items():
+        with tempfile.TemporaryDirectory() as folder:
+            given = _files_of(folder, methods, queries, targets)
+            options = structs["psb_methods_options"](
+                models=models._handle._as_parameter_, sources=ENUMS["PSB_MATRICES"], **given
+            )
+            self._methods = Handle(
+                lib.psb_methods_free, lib.psb_methods_open, work.psb, ctypes.byref(options),
+                keep=(work, models._handle, list(methods.values())),
+            )  # fmt: skip
+        for label, matrix in methods.items() if targets is None else ():
             call(lib.psb_methods_add_matrix, self._methods, matrix, encode(label, "a label"))
         if measures is not None and not isinstance(measures, str):
             measures = ",".join(measures)
@@ -126,8 +135,7 @@ class Evaluation:
     @property
     def values(self) -> np.ndarray:
         """Of each query: (methods, queries, measures), float64; NaN where one is not known."""
-        at = dict(zip(self._models.names, self._models.numbers))
-        rows = [at[name] for name in self.names]
+        rows = self._models.numbers  # as the names, in the caller's order
         return np.array(
             [
                 [
@@ -160,10 +168,9 @@ class Evaluation:
     ) -> dict[str, Mean]:
         """The mean over each class's own queries, of those classes that have some."""
         found: dict[str, Mean] = {}
-        of = dict(zip(self._models.names, self._models.numbers))
         names = {
-            lib.psb_collection_class_of(self._models._handle, of[name]): label
-            for name, label in zip(self.names, self.classes)
+            lib.psb_collection_class_of(self._models._handle, i): label
+            for i, label in zip(self._models.numbers, self.classes)
         }
         group = lib.psb_groups(ENUMS["PSB_PER_CLASS"])
         while lib.psb_group_next(self._handle, ctypes.byref(group)):
@@ -245,13 +252,15 @@ class Evaluation:
                 raise TypeError(f"want an evaluation, not {type(other).__name__}")
             if dict(zip(other.names, other.classes)) != classes:
                 raise UsageError("the two evaluations are not of the same models and classes")
+            if other._sides != self._sides:
+                raise UsageError("the two evaluations are not of the same queries and targets")
             for label, matrix in other._matrices.items():
                 matrices[_new_label(label, matrices)] = matrix
         options = structs["psb_compare_options"](
             bool(per_class), size(rounds, "rounds"), size(seed, "seed"), 0
         )
         with Session(threads, progress) as work:
-            both = Evaluation(self._models, classes, matrices, measure, work)
+            both = Evaluation(self._models, classes, matrices, measure, work, *self._sides)
             n = len(both.methods)
             pairs = (structs["psb_comparison"] * (n * (n - 1) // 2))()
             call(
@@ -283,11 +292,14 @@ class Evaluation:
     def __reduce__(self) -> Any:
         matrices = {}
         for label, matrix in self._matrices.items():
+            if isinstance(matrix, np.ndarray):
+                matrices[label] = matrix, None
+                continue
             array = np.array(matrix_view(matrix))
             names = [lib.psb_matrix_name(matrix, i) for i in range(len(array))]
             matrices[label] = array, None if None in names else [decode(name) for name in names]
         of = dict(zip(self.names, self.classes))
-        return _evaluation_again, (self._models, of, matrices, self._measures)
+        return _evaluation_again, (self._models, of, matrices, self._measures, *self._sides)
 
     def _repr_html_(self) -> str:
         return html_table(self.table(format="md"))
@@ -300,13 +312,47 @@ class Evaluation:
 
 
 def _evaluation_again(
-    models: Collection, of: dict[str, str], matrices: dict[str, Any], measures: Measures
+    models: Collection,
+    of: dict[str, str],
+    matrices: dict[str, Any],
+    measures: Measures,
+    queries: Any,
+    targets: Optional[Mapping[str, str]],
 ) -> Evaluation:
     with Session() as work:
         methods = {
-            label: _new_matrix(array, names) for label, (array, names) in matrices.items()
-        }  # fmt: skip
-        return Evaluation(models, of, methods, measures, work)
+            label: array if targets is not None else _new_matrix(array, names)
+            for label, (array, names) in matrices.items()
+        }
+        return Evaluation(models, of, methods, measures, work, queries, targets)
+
+
+def _files_of(
+    folder: str, methods: Mapping[str, Any], queries: Any, targets: Any
+) -> dict[str, Any]:
+    """What the library takes as files: a list of queries; other targets, and distances to them."""
+    given: dict[str, Any] = {}
+    if isinstance(queries, (str, os.PathLike)):
+        given["query_list"] = encode(queries, "a path")
+    elif queries is not None:
+        path = os.path.join(folder, "queries")
+        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.writelines(name + "\n" for name in queries)
+        given["query_list"] = encode(path, "a path")
+    if targets is None:
+        return given
+    with open(os.path.join(folder, "targets.csv"), "w", encoding="utf-8", errors="surrogateescape") as file:
+        rows = [("id", "class"), *((name, _flat(label)) for name, label in targets.items())]
+        csv.writer(file, lineterminator="\n").writerows(rows)
+    paths = []
+    for label, array in methods.items():
+        if os.path.basename(label) != label or label.startswith("."):
+            raise UsageError(f"with targets a label is a file's name, not {label!r}")
+        np.save(os.path.join(folder, label + ".npy"), array)  # in the order of queries and targets
+        paths.append(os.path.join(folder, label + ".npy"))
+    given["targets"] = encode(os.path.join(folder, "targets.csv"), "a path")
+    given["files"], given["nfiles"] = encode_all(paths, "a path"), len(paths)
+    return given
 
 
 def _new_matrix(array: np.ndarray, names: Optional[Sequence[str]]) -> Handle:
@@ -469,6 +515,8 @@ def evaluate(
     sources: Any,
     *,
     names: Optional[Iterable[Any]] = None,
+    queries: Union[None, Path, Iterable[Any]] = None,
+    targets: Any = None,
     metric: Union[None, str, Mapping[str, str]] = None,
     measures: Measures = None,
     threads: int = 0,
@@ -486,6 +534,10 @@ def evaluate(
     names: of the rows of arrays, which then find their places by them, as rows of a DataFrame do by
         its index where the classes have names, too: a Series or a DataFrame with its own, a mapping,
         a Collection, a path. An index 0, 1, 2 ... names rows only to another index of numbers.
+    queries: names of the models that means are taken over, or the path of a list of them.
+    targets: the models that are searched, with their classes, as classes are given, where they are
+        others than the queries. Sources are then distances (queries, targets), or pairs of features
+        with a metric: ``{"mine": (x, y)}``.
     metric: of all features, or a mapping from labels of sources to theirs.
     measures: as in ``psbench eval -m``, "dcg,precision@10", or a list; else the five of the paper's
         Table 4.
@@ -494,21 +546,72 @@ def evaluate(
     rows = None if names is None else Names([str(name) for name in names])
     if rows is not None and (given.names is None or given.names.counted):
         raise UsageError("names= needs classes with names: a mapping, a Series, a Collection, a path")
-    labelled = _labelled(sources)
+    several = targets is None or isinstance(sources, Mapping)
+    labelled = _labelled(sources) if several else {"distances": sources}
     by = metric if isinstance(metric, Mapping) else dict.fromkeys(labelled, metric)
     for label in by:
         if label not in labelled:
             raise UsageError(f"metric: there is no {label!r}; there are {', '.join(labelled)}")
-    methods: dict[str, Handle] = {}
+    methods: dict[str, Any] = {}
+    if queries is not None and not isinstance(queries, (str, os.PathLike)):
+        wanted = [str(name) for name in queries]
+        own = dict(zip(given.of, given.models.names))  # as the library writes them
+        unknown = [name for name in wanted if name not in own]
+        if unknown:
+            raise InputError(f"queries: there is no model {unknown[0]!r} ({len(unknown)} of {len(wanted)})")
+        queries = [own[name] for name in wanted]
+    searched = None if targets is None else _classes(targets)
+    if searched is not None and (searched.names is None or searched.names.counted):
+        own = {f"target {i}": label for i, label in enumerate(searched.of.values())}
+        searched = searched._replace(of=own)  # number 3 here is not number 3 of the queries
     with Session(threads, progress) as work:
         for label, source in labelled.items():
             try:
-                methods[label] = _method(classes, given, source, rows, by.get(label), work)
+                if searched is None:
+                    methods[label] = _method(classes, given, source, rows, by.get(label), work)
+                else:
+                    methods[label] = _between(given, searched, source, rows, by.get(label), work)
             except (InputError, UsageError, TypeError) as error:
                 if not isinstance(sources, Mapping):
                     raise
                 raise type(error)(f"{label}: {error}") from None
-        return Evaluation(given.models, given.of, methods, measures, work)
+        if searched is None:
+            return Evaluation(given.models, given.of, methods, measures, work, queries)
+        flat = Collection(names=given.of, classes=[_flat(label) for label in given.of.values()])
+        return Evaluation(flat, given.of, methods, measures, work, queries, searched.of)
+
+
+def _flat(label: str) -> str:
+    """A class by its whole name: a table of targets has no levels."""
+    return label.replace("___", ", ").replace("/", ", ")
+
+
+def _between(
+    given: Classes, searched: Classes, source: Any, rows: Optional[Names], metric: Any, work: Session
+) -> np.ndarray:
+    """Distances of the queries to other targets, in the order of both."""
+    if isinstance(source, (tuple, list)) and len(source) == 2:
+        sides = []
+        for data, own, of in ((source[0], rows, given), (source[1], None, searched)):
+            if isinstance(data, Features) and data.names and own is None:
+                own = Names(data.names)
+            own = index_of(data) if own is None else own
+            array = data if own is None else joined(data, own, of.names, False)
+            sides.append(rows_of(array))
+        by = metric_of(source[0], None, metric)
+        array = np.array(matrix_view(matrix_of(*sides, by, work)))
+    else:
+        array = floats(numbers(source, "distances"))
+        for axis, own, of in ((0, index_of(source) if rows is None else rows, given),
+                              (1, names_of(getattr(source, "columns", ())), searched)):  # fmt: skip
+            if own is not None and own.all:
+                array = joined(array.T if axis else array, own, of.names, False)
+                array = np.ascontiguousarray(array.T) if axis else array
+    if array.shape != (len(given.of), len(searched.of)):
+        raise UsageError(
+            f"distances of {array.shape}, but there are {len(given.of)} queries and {len(searched.of)} targets"
+        )
+    return array
 
 
 def _method(
@@ -524,11 +627,11 @@ def _method(
             )
         source, metric = _found(source, classes, metric)
     # The library knows the order of a path's rows, and whether there is one.
-    order = None if path else list(given.of)
+    order = None if path else given.models.names
     own = index_of(source) if rows is None else rows
     if own is not None and not isinstance(source, (str, os.PathLike, Features)):
         source = joined(source, own, given.names, metric is None)
-        order = list(given.of) if meet(own, given.names) else order
+        order = given.models.names if meet(own, given.names) else order
     placed = given.names is None or given.names.counted
     return _matrix(source, given.models, order, placed, metric, work)
 

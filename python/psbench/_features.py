@@ -514,7 +514,7 @@ def rows_of(data: Any, names: Any = None) -> Handle:
 
 
 def metric_of(data: Any, spec: Any, metric: Any) -> Optional[bytes]:
-    """The metric's name; None is that of the rows, else l2."""
+    """The metric's name; None is that of the rows."""
     if metric is not None:
         return encode(metric, "a metric")
     label = spec if spec is not None else getattr(data, "spec", None)
@@ -558,7 +558,7 @@ def distances(
 
     a, b: Features, or arrays (n, length) and (m, length), float32 or uint8; float64 is rounded.
     The metric is that of spec, or the one named ("l1", "l2", "cosine", "chi2", "lfd", ...); without
-    either that of the Features, and l2 for arrays.
+    either that of the Features; arrays have none.
 
     An array (n, m), float32, not to be written to; without b symmetric, with 0 on the diagonal.
     """

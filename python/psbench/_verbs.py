@@ -6,15 +6,15 @@ import ctypes
 import json
 import os
 import tempfile
-from typing import Any, Iterable, NamedTuple, Optional, Sequence, Union
+from typing import Any, Iterable, Mapping, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
 from ._evaluation import Run
-from ._features import Collection, Features, Spec, metric_of, rows_of, size
+from ._features import Collection, Features, Spec, floats, metric_of, rows_of, size
 from ._features import size as _size
-from ._meshes import Path, encodings, numbers, word
-from ._library import ENUMS, Handle, Progress, Session, UsageError, call, call_beside, decode
+from ._meshes import Path, encodings, numbers, unmasked, word
+from ._library import ENUMS, Handle, InputError, Progress, Session, UsageError, call, call_beside, decode
 from ._library import encode, encode_all, lib, structs, taken_text
 from ._tables import Table, optional, table_of, table_or_none
 
@@ -680,9 +680,39 @@ def duplicates(
         return table_of(lib.psb_duplicates, work.psb, ctypes.byref(options))
 
 
+def _cloud(data: Any, what: str) -> np.ndarray:
+    points = numbers(data, what)
+    if points.shape[1] != 3:
+        raise InputError(f"{what}: an array {points.shape}, want (points, 3)")
+    return points
+
+
+def _set_of(data: Any, folder: str, what: str) -> Path:
+    """A path; or that of what is in memory, in a form that the program reads: rows or clouds of one size as an
+    array, others as a file each."""
+    if isinstance(data, (str, os.PathLike)):
+        return data
+    path = os.path.join(folder, what)
+    if not isinstance(data, (Mapping, list, tuple)):
+        array = unmasked(data.array if isinstance(data, Features) else data, what)
+        if array.ndim not in (2, 3) or array.dtype.kind not in "fiub":
+            raise InputError(f"{what}: an array {array.shape} of {array.dtype}, want (n, points, 3) or rows")
+        np.save(path + ".npy", floats(array) if array.dtype != np.uint8 else array)
+        return path + ".npy"
+    os.mkdir(path)
+    named = data if isinstance(data, Mapping) else {f"{i:09}": cloud for i, cloud in enumerate(data)}
+    for name, cloud in named.items():
+        file = f"{name}.npy"
+        if os.path.basename(file) != file or file.startswith(".") or "\0" in file:
+            raise UsageError(f"{what}: {name!r} is no name of a file")
+        said = name if isinstance(data, Mapping) else int(name)
+        np.save(os.path.join(path, file), _cloud(cloud, f"{what}: {said}"))
+    return path
+
+
 def generative(
-    generated: Path,
-    reference: Path,
+    generated: Any,
+    reference: Any,
     descriptors: Union[str, Sequence[str], None] = None,
     *,
     metric: Optional[str] = None,
@@ -697,8 +727,9 @@ def generative(
 ) -> Table:
     """Matching distance, coverage and 1-NNA of generated shapes, as ``psbench generative``.
 
-    Both are folders of models, described by LFD or those descriptors, or files of features, with a
-    metric. folder: for the tables and finished rows. report: one for the page of their shapes.
+    Each is a folder of models, described by LFD or those descriptors; or, with metrics as "cd,emd",
+    point clouds: an array (n, points, 3), a list of arrays (points, 3), or a mapping from names to
+    such; or rows of features with a metric; or paths of such arrays. folder: for the tables and finished rows. report: one for the page of their shapes.
     rounds: of the bootstrap; 0: no intervals. distributions: the Frechet and the kernel distance as
     well. floor: a second row, of the references beside themselves.
     """
@@ -710,6 +741,7 @@ def generative(
         rounds=size(rounds, "rounds"), seed=size(seed, "seed"),
         distributions=bool(distributions), floor=bool(floor),
     )  # fmt: skip
-    options.sets[:] = [encode(generated, "a path"), encode(reference, "a path")]
-    with Session(threads, progress) as work:
+    with tempfile.TemporaryDirectory() as place, Session(threads, progress) as work:
+        sets = _set_of(generated, place, "generated"), _set_of(reference, place, "reference")
+        options.sets[:] = [encode(data, "a path") for data in sets]
         return table_of(lib.psb_generative, work.psb, ctypes.byref(options))

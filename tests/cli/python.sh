@@ -10,5 +10,6 @@ done
 "$PSBENCH" synth -q set
 "$PSBENCH" run -q --no-times -d SHD,LFD,D2 --cla set/classification/v1/base/test.cla --models set/db -o run >/dev/null
 "$python" "$tree/tests/python/module.py"
+"$python" "$tree/tests/python/defaults.py"
 "$python" "$tree/tests/python/drop_in.py"
 "$python" "$tree/tests/python/fuzz.py"

@@ -4,6 +4,7 @@ generated benchmark, set, and a run over it, run; PSBENCH names the program."""
 import gc
 import json
 import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -360,6 +361,65 @@ def test_rows_are_joined_by_names():
     raises(bad, "masked", psbench.distances, masked)
     raises(bad, "faces: a masked array", psbench.describe, CUBE, np.ma.masked_array(SIDES))
     assert psbench.evaluate(np.array(labels, "S"), x, metric="l2").classes == labels
+
+
+def test_queries_and_targets():
+    rng = np.random.default_rng(4)
+    x, y = rng.random((9, 5), np.float32), rng.random((30, 5), np.float32)
+    classes, of = np.array(list("abc") * 3), np.array(list("abcad") * 6)
+    d = psbench.distances(x, y, metric="l1")
+    nearest = of[d.argmin(1)] == classes
+    names, others = [f"q{i}" for i in range(9)], [f"t{i}" for i in range(30)]
+    turned, mixed = rng.permutation(9), rng.permutation(30)
+    first = {"measures": "nearest_neighbor,dcg", "targets": of}
+    right = psbench.evaluate(classes, d, **first)
+    assert (right.values[0, :, 0] == nearest).all() and right.names == [str(i) for i in range(9)]
+    back = [names[i] for i in turned], [others[i] for i in mixed]
+    named = {"measures": first["measures"], "targets": dict(zip(others, of))}
+    deep = [f"thing/{c}" for c in classes]
+    for given, source, how in [
+        (deep, d, {**first, "targets": [f"thing/{c}" for c in of]}),
+        (classes, (x, y), {"metric": "l1", **first}),
+        (classes, {"distances": (x, y)}, {"metric": {"distances": "l1"}, **first}),
+        (Indexed(classes, names), Indexed(d[np.ix_(turned, mixed)], *back), named),
+        (Indexed(classes, names), (Indexed(x[turned], back[0]), Indexed(y[mixed], back[1])), {"metric": "l1", **named}),
+    ]:
+        e = psbench.evaluate(given, source, **how)
+        assert (e.values == right.values).all() and e.table(format="tsv") == right.table(format="tsv")
+    again = pickle.loads(pickle.dumps(right))
+    assert (again.values == right.values).all() and len(right.compare(again)) == 1
+    raises(psbench.UsageError, "9 queries and 30 targets", psbench.evaluate, classes, d[:, 1:], targets=of)
+    raises(psbench.UsageError, "same queries and targets", right.compare, psbench.evaluate(classes, d[:, :9]))
+    odd = [f"a {i} \u00fc%/x" for i in range(9)]
+    e = psbench.evaluate(dict(zip(odd, classes)), psbench.distances(x, metric="l1"), queries=odd[:8])
+    assert e.names == odd and e.values.shape == (1, 9, 5) and e.mean().queries == 8
+    # Means over some queries only.
+    few = [name for i, name in enumerate(psbench.Collection(cla=CLA).names) if i % 3 == 0]
+    Path("few.txt").write_text("".join(name + "\n" for name in few))
+    by_list = psbench.evaluate(CLA, "run/matrices/SHD.matrix", queries="few.txt")
+    by_names = psbench.evaluate(CLA, "run/matrices/SHD.matrix", queries=few)
+    expected = program("eval", "run", "SHD", "--query-list", "few.txt", "-f", "tsv")
+    assert by_names.table(format="tsv") == by_list.table(format="tsv") == expected
+    assert expected != psbench.evaluate(CLA, "run/matrices/SHD.matrix").table(format="tsv")
+    raises(psbench.InputError, "no model 'nobody'", psbench.evaluate, CLA, "run/matrices/SHD.matrix", queries=["nobody"])
+
+
+def test_clouds_are_compared_as_by_the_program():
+    rng = np.random.default_rng(6)
+    a, b = rng.random((6, 40, 3), np.float32), rng.random((5, 40, 3), np.float32)
+    np.save("a.npy", a)
+    np.save("b.npy", b)
+    its = program("generative", "-q", "a.npy", "b.npy", "--metric", "cd,emd", "--rounds", "50", "-f", "tsv")
+    for left, right in [(a, b), ("a.npy", b), (list(a), list(b)), (dict(zip("abcdef", a)), dict(zip("uvwxy", b)))]:
+        table = psbench.generative(left, right, metric="cd,emd", rounds=50)
+        if isinstance(left, np.ndarray):
+            assert table.show("tsv") == its
+        figures = [[row[name] for name in table.columns if isinstance(row[name], float)] for row in table]
+        first = figures if left is a else first
+        assert figures == first, (figures, first)
+    raises(psbench.InputError, "reference: 3: an array (40, 2)", psbench.generative, a, [*b[:3], b[3, :, :2]], metric="cd")
+    raises(psbench.InputError, "masked", psbench.generative, np.ma.masked_array(a), b, metric="cd")
+    raises(psbench.UsageError, "no name of a file", psbench.generative, {"../x": a[0]}, b, metric="cd")
 
 
 def test_search_gives_arrays():
