@@ -612,7 +612,8 @@ class _Told(Watch):
     def step(self, _: Any, stage: bytes, done: int, total: int, failures: int) -> int:
         try:
             now = (stage, done, failures)
-            again, self._last = now == self._last, now  # long work asks whether to go on
+            # Long work asks whether to go on, with the numbers of the last step, or with 0 before the first.
+            again, self._last = now == self._last or done == 0, now
             if self._progress is not None and not again and not self.asks_to_stop():
                 return bool(self._progress(decode(stage), done, total, failures))
         except BaseException as exception:  # raised again behind the work

@@ -24,15 +24,20 @@ def html_rows(rows: Sequence[Sequence[str]], caption: str) -> str:
 
 
 def html_table(text: str) -> str:
-    """The same of a table in Markdown, with the figures, units and caption of the program's."""
+    """The same of a text in Markdown, with the figures, units and caption of the program's; where that
+    has several tables, the caption is the first one's."""
     lines = text.splitlines()
-    rows = [line for line in lines if line.startswith("|")]
-    caption = " ".join(line for line in lines if not line.startswith("|")).strip()
-    cells = [
-        [re.sub(r"\\(.)", r"\1", cell).strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
-        for row in rows[:1] + rows[2:]
-    ]
-    return html_rows(cells, re.sub(r"\\(.)", r"\1", caption))
+    said = [re.sub(r"^\*\*(.*)\*\*$", r"\1:", line) for line in lines if not line.startswith("|")]
+    caption = " ".join(line for line in said if line)
+    tables: list[list[list[str]]] = []
+    for before, line in zip([""] + lines, lines):
+        if line.startswith("|"):
+            cells = [re.sub(r"\\(.)", r"\1", cell).strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+            if not before.startswith("|"):
+                tables.append([])
+            tables[-1].append(cells)
+    captions = [re.sub(r"\\(.)", r"\1", caption)] + [""] * len(tables)
+    return "".join(html_rows(rows[:1] + rows[2:], above) for rows, above in zip(tables, captions))
 
 
 class Text(str):

@@ -267,7 +267,9 @@ def test_pages_are_those_of_the_program():
     shown = both.compare(measure="dcg")
     assert f"<td>{100 * shown[0].difference:+.2f}</td>" in shown._repr_html_()
     assert "percentage points</caption>" in shown._repr_html_() and list(shown) == shown
-    assert "<caption>" in psbench.load_run("run")._repr_html_()
+    shown = psbench.load_run("run")._repr_html_()
+    assert shown.startswith("<table><caption>set/classification/v1/base/test.cla: Percent; "), shown
+    assert shown.count("<caption>") == 1 and shown.count("<table>") == shown.count("<tr><th>descriptor</th>") == 2, shown
 
 
 class Indexed:
