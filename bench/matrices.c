@@ -235,25 +235,26 @@ static void evaluation(bench_report *report, const bench_bounds *bounds, size_t 
     psb_classification cla = {
         .nclasses = n / CLASS, .classes = classes, .nmodels = n, .class_of = class_of};
     psb_matrix matrix = {.n = n, .data = random_rows(n, n)};
-    double *values = bench_memory(n, sizeof *values * PSB_FIGURES);
     psb_chosen_measure figures[PSB_MAX_CHOSEN];
     size_t count;
     double each[BENCH_RUNS];
     psb_error error;
     bench_check(psb_measures_parse("table4", figures, &count, &error), &error);
+    psb_evaluation e = {.cla = &cla, .measures = figures, .nmeasures = count, .nmethods = 1};
+    bench_check(psb_evaluation_open(&e, &error), &error);
     for (int run = 0; run < BENCH_RUNS; run++) {
         double start = psb_clock_thread();
-        bench_check(psb_measure_queries(&cla, &matrix, figures, count, 1, values, &error), &error);
+        bench_check(psb_evaluation_rank(&e, 0, &matrix, 1, &error), &error);
         each[run] = 1e6 * (psb_clock_thread() - start) / (double)n;
     }
     char where[24];
     snprintf(where, sizeof where, "%zu x %zu", n, n);
     bench_add(report, "scores of a query", where, "us", each, BENCH_RUNS,
               1e6 * (double)(n * sizeof(float)) / bounds->copy, "copy");
+    psb_evaluation_close(&e);
     free(classes);
     free(class_of);
     free((void *)(uintptr_t)matrix.data);
-    free(values);
 }
 
 void bench_matrices(bench_report *report, const bench_bounds *bounds, const bench_slice *slice) {

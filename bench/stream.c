@@ -138,17 +138,19 @@ static void compare_ways(const psb_classification *cla, const psb_feature_set *s
     stop_on(psb_distance_matrix(set->metric, &rows, threads, distances, NULL, NULL, &error),
             &error);
     psb_matrix matrix = {.n = n, .data = distances};
-    double *one = must_allocate(n * count, sizeof *one);
+    psb_evaluation e = {.cla = &few, .measures = measures, .nmeasures = count, .nmethods = 1};
     double *other = must_allocate(n * count, sizeof *other);
-    stop_on(psb_measure_queries(&few, &matrix, measures, count, threads, one, &error), &error);
+    stop_on(psb_evaluation_open(&e, &error), &error);
+    stop_on(psb_evaluation_rank(&e, 0, &matrix, threads, &error), &error);
+    const double *one = psb_evaluation_values(&e, 0);
     psb_memory_plan plan;
     const psb_measuring of = {&few, &part, measures, count, threads, SIZE_MAX, NULL, NULL, 0};
     stop_on(psb_measure_range(&of, 0, n, other, &plan, &error), &error);
-    bool same = memcmp(one, other, n * count * sizeof *one) == 0;
+    bool same = memcmp(one, other, n * count * sizeof *other) == 0;
     printf("first %zu models: %s as with a matrix\n", n, same ? "the same values" : "NOT the same");
     free(first);
     free(distances);
-    free(one);
+    psb_evaluation_close(&e);
     free(other);
     psb_cla_free(&few);
     if (!same) {

@@ -13,6 +13,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+void psb_close(int fd) {
+    int reason = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    errno = reason;
+}
+
 bool psb_name_stays_below(const char *path, size_t length) {
     if (length == 0) {
         return false;
@@ -42,22 +50,14 @@ static int open_step_by_step(int folder, const char *name, int flags, mode_t mod
             next = -1;
             errno = ENAMETOOLONG;
         }
-        int reason = errno;
-        if (here != folder) {
-            close(here);
-        }
-        errno = reason;
+        psb_close(here != folder ? here : -1);
         if (next < 0) {
             return -1;
         }
         here = next;
     }
     int file = openat(here, name, flags | O_NOFOLLOW | O_CLOEXEC, mode);
-    int reason = errno;
-    if (here != folder) {
-        close(here);
-    }
-    errno = reason;
+    psb_close(here != folder ? here : -1);
     return file;
 }
 

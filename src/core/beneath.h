@@ -36,6 +36,8 @@ bool psb_is_held(const char *path);
 /* Like open(path, flags | O_CLOEXEC, mode), but follows no link below a held folder: errno is ELOOP
  * or ENOTDIR if a folder on the way, or the file itself, is a link. */
 int psb_open_path(const char *path, int flags, mode_t mode);
+/* Closes an open file, of which there is none if `fd` is -1; leaves errno as it is. */
+void psb_close(int fd);
 /* Opens the folder of `path` with O_PATH; *name is the last part of the path. */
 int psb_open_folder_of(const char *path, const char **name);
 

@@ -16,9 +16,11 @@ const char *psb_path_shown(const char *path) {
     return shown;
 }
 
-PSB_PRINTF(5, 0)
-static void fill(psb_error *error, psb_status status, const char *path, unsigned long line,
-                 const char *format, va_list args) {
+psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, unsigned long line,
+                       const char *format, ...) {
+    if (error == NULL) {
+        return status;
+    }
     error->status = status;
     error->line = line;
     size_t used = 0;
@@ -32,27 +34,10 @@ static void fill(psb_error *error, psb_status status, const char *path, unsigned
             used = sizeof error->message - 1;
         }
     }
+    va_list args;
+    va_start(args, format);
     vsnprintf(error->message + used, sizeof error->message - used, format, args);
-}
-
-psb_status psb_fail(psb_error *error, psb_status status, const char *format, ...) {
-    if (error != NULL) {
-        va_list args;
-        va_start(args, format);
-        fill(error, status, NULL, 0, format, args);
-        va_end(args);
-    }
-    return status;
-}
-
-psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, unsigned long line,
-                       const char *format, ...) {
-    if (error != NULL) {
-        va_list args;
-        va_start(args, format);
-        fill(error, status, path, line, format, args);
-        va_end(args);
-    }
+    va_end(args);
     return status;
 }
 

@@ -12,12 +12,12 @@
 #define PSB_PRINTF(format_index, first_arg)
 #endif
 
-/* Returns `status`, so that callers can write `return psb_fail(...)`. `error` may be NULL. */
-psb_status psb_fail(psb_error *error, psb_status status, const char *format, ...) PSB_PRINTF(3, 4);
-
-/* Like psb_fail, for an input file: writes "path:line: ...", or "path: ..." for line 0. */
+/* Fails by an input file: the message is "path:line: ...", or "path: ..." for line 0. Returns
+ * `status`, so that callers can write `return psb_fail_at(...)`. `error` may be NULL. */
 psb_status psb_fail_at(psb_error *error, psb_status status, const char *path, unsigned long line,
                        const char *format, ...) PSB_PRINTF(5, 6);
+/* The same without a file. */
+#define psb_fail(error, status, ...) psb_fail_at((error), (status), NULL, 0, __VA_ARGS__)
 
 /* Returns the part of a path that a message shows, so that the reason after it is not cut off: all
  * of it or, if it is long, its end. The message puts PSB_PATH_DOTS before a shortened path. */

@@ -380,9 +380,7 @@ static psb_status remove_left(int folder, const char *name, const char *path, ps
     psb_status status = left && unlinkat(folder, name, 0) != 0 && errno != ENOENT
                             ? psb_fail_errno(error, path, "remove what was left in")
                             : PSB_OK;
-    if (fd >= 0) {
-        close(fd);
-    }
+    psb_close(fd);
     return status;
 }
 
@@ -391,9 +389,7 @@ psb_status psb_remove_temporaries(const char *folder, psb_error *error) {
     DIR *entries = fd >= 0 ? fdopendir(fd) : NULL;
     if (entries == NULL) {
         psb_status status = errno == ENOENT ? PSB_OK : psb_fail_path(error, folder, "list");
-        if (fd >= 0) {
-            close(fd);
-        }
+        psb_close(fd);
         return status;
     }
     psb_status status = PSB_OK;
@@ -489,9 +485,7 @@ static psb_status sync_by(int (*sync)(int), int at, const char *folder, psb_erro
     } else if (sync(fd) != 0 && !psb_is_refused(PSB_REFUSED_SYNC)) {
         status = psb_fail_errno(error, folder, "force to the disk");
     }
-    if (fd >= 0) {
-        close(fd);
-    }
+    psb_close(fd);
     return status;
 }
 
@@ -499,9 +493,7 @@ psb_status psb_force_to_disk(const char *folder, psb_error *error) {
     int at = psb_open_path(folder, O_PATH | O_DIRECTORY, 0);
     psb_status status = at >= 0 ? sync_by(syncfs, at, folder, error)
                                 : psb_fail_path(error, folder, "force to the disk");
-    if (at >= 0) {
-        close(at);
-    }
+    psb_close(at);
     return status;
 }
 
@@ -520,8 +512,9 @@ static psb_status copy_to_temporary(psb_output *output, int from, psb_error *err
     for (size_t done = 0, got = PIECE; status == PSB_OK && got > 0; done += got) {
         ssize_t n = pread(from, piece, PIECE, (off_t)done);
         got = n > 0 ? (size_t)n : 0;
-        status = n < 0 ? psb_fail_errno(error, output->path, "read")
-                       : psb_write_bytes(to, output->path, "write", piece, got, error);
+        status =
+            n < 0 ? psb_fail_errno(error, output->path, "read")
+                  : psb_write_bytes(to, output->path, "write", piece, got, PSB_WHERE_IT_IS, error);
     }
     if (status == PSB_OK && !output->one_of_many && fsync(to) != 0 &&
         !psb_is_refused(PSB_REFUSED_SYNC)) {
@@ -606,9 +599,7 @@ void psb_output_discard(psb_output *output) {
         unlinkat(output->folder, psb_last_part(output->temporary), 0);
     }
     free_temporary(output);
-    if (output->path != NULL && output->folder >= 0) {
-        close(output->folder);
-    }
+    psb_close(output->path != NULL ? output->folder : -1);
     free(output->path);
     *output = (psb_output){.stream = NULL};
 }
@@ -653,9 +644,7 @@ psb_status psb_link_file(const char *from, const char *path, bool *linked, psb_e
     } else if (status == PSB_OK && in_place < 0) {
         status = psb_fail_path(error, from, "open");
     }
-    if (in_place >= 0) {
-        close(in_place);
-    }
+    psb_close(in_place);
     psb_output_discard(&output);
     return status;
 }
@@ -680,14 +669,13 @@ psb_status psb_write_one_of_many(const char *path, const void *data, size_t size
     return status;
 }
 
-/* From the byte `place` on; SIZE_MAX: where the file is. */
-static psb_status write_all(int fd, const char *path, const char *verb, const void *data,
-                            size_t size, size_t place, psb_error *error) {
+psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
+                           size_t size, size_t at, psb_error *error) {
     const char *bytes = data;
     for (size_t done = 0; done < size;) {
-        ssize_t written = place == SIZE_MAX
+        ssize_t written = at == PSB_WHERE_IT_IS
                               ? write(fd, bytes + done, size - done)
-                              : pwrite(fd, bytes + done, size - done, (off_t)(place + done));
+                              : pwrite(fd, bytes + done, size - done, (off_t)(at + done));
         if (written < 0 && errno != EINTR) {
             return psb_fail_errno(error, path, verb);
         }
@@ -696,22 +684,12 @@ static psb_status write_all(int fd, const char *path, const char *verb, const vo
     return PSB_OK;
 }
 
-psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
-                           size_t size, psb_error *error) {
-    return write_all(fd, path, verb, data, size, SIZE_MAX, error);
-}
-
-psb_status psb_write_bytes_at(int fd, const char *path, const char *verb, const void *data,
-                              size_t size, size_t at, psb_error *error) {
-    return write_all(fd, path, verb, data, size, at, error);
-}
-
 psb_status psb_lengthen(int fd, const char *path, const char *verb, size_t size, psb_error *error) {
     if (ftruncate(fd, (off_t)size) == 0) {
         return PSB_OK;
     }
     return psb_is_refused(PSB_REFUSED_RESIZE)
-               ? psb_write_bytes_at(fd, path, verb, "", 1, size - 1, error)
+               ? psb_write_bytes(fd, path, verb, "", 1, size - 1, error)
                : psb_fail_errno(error, path, verb);
 }
 
@@ -730,9 +708,7 @@ psb_status psb_remove(const char *path, int kind, psb_error *error) {
         (folder < 0 || unlinkat(folder, name, kind) != 0) && errno != ENOENT && errno != ENOTDIR
             ? psb_fail_path(error, path, "remove")
             : PSB_OK;
-    if (folder >= 0) {
-        close(folder);
-    }
+    psb_close(folder);
     return status;
 }
 
@@ -763,13 +739,9 @@ static psb_status make_one(const char *path, psb_error *error) {
          * `path` did not open. */
         errno = there < 0 && reason == EEXIST && errno != ENOTDIR ? errno : reason;
         status = there >= 0 ? PSB_OK : psb_fail_path(error, path, "make the folder");
-        if (there >= 0) {
-            close(there);
-        }
+        psb_close(there);
     }
-    if (folder >= 0) {
-        close(folder);
-    }
+    psb_close(folder);
     return status;
 }
 
@@ -883,15 +855,9 @@ void psb_temporary_remove(const char *folder) {
 }
 
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error) {
-    size_t a = strlen(folder);
-    size_t b = strlen(name);
+    size_t length = strlen(folder);
+    bool open = length > 0 && folder[length - 1] != '/';
     psb_status status = PSB_OK;
-    *out = psb_new(&status, a + b + 2, 1, "a path", error);
-    if (status == PSB_OK) {
-        size_t slash = a > 0 && folder[a - 1] != '/' ? 1 : 0;
-        memcpy(*out, folder, a);
-        (*out)[a] = '/';
-        memcpy(*out + a + slash, name, b + 1);
-    }
+    *out = psb_new_format(&status, error, "%s%s%s", folder, open ? "/" : "", name);
     return status;
 }

@@ -84,13 +84,11 @@ psb_status psb_force_to_disk(const char *folder, psb_error *error);
 /* Like psb_write_file, for a file of such a group. */
 psb_status psb_write_one_of_many(const char *path, const void *data, size_t size, psb_error *error);
 
-/* Writes all bytes to an open file; `path` and `verb` ("write") are for the error. */
+/* Writes all bytes to an open file, from byte `at` of it on or where it is; `path` and `verb`
+ * ("write") are for the error. */
+#define PSB_WHERE_IT_IS SIZE_MAX
 psb_status psb_write_bytes(int fd, const char *path, const char *verb, const void *data,
-                           size_t size, psb_error *error);
-
-/* The same from byte `at` of the file on. */
-psb_status psb_write_bytes_at(int fd, const char *path, const char *verb, const void *data,
-                              size_t size, size_t at, psb_error *error);
+                           size_t size, size_t at, psb_error *error);
 
 /* Makes an open file longer, by zeros; `verb` as above. */
 psb_status psb_lengthen(int fd, const char *path, const char *verb, size_t size, psb_error *error);

@@ -45,7 +45,7 @@ static psb_status write_holder(const psb_lock *lock, const char *path, psb_error
     /* What cannot be cut off stands behind the end of the line, which is not read. */
     return ftruncate(lock->fd, 0) != 0 && !psb_is_refused(PSB_REFUSED_RESIZE)
                ? psb_fail_errno(error, path, "write")
-               : psb_write_bytes_at(lock->fd, path, "write", text, size, 0, error);
+               : psb_write_bytes(lock->fd, path, "write", text, size, 0, error);
 }
 
 static psb_status hold_folder_of(const char *path, psb_lock *lock, psb_error *error) {
@@ -113,9 +113,7 @@ bool psb_lock_is_taken(const char *path, char holder[128]) {
     if (taken && read_holder(&lock)) {
         memcpy(holder, lock.holder, sizeof lock.holder);
     }
-    if (lock.fd >= 0) {
-        close(lock.fd);
-    }
+    psb_close(lock.fd);
     return taken;
 }
 
@@ -126,7 +124,7 @@ void psb_lock_release(psb_lock *lock) {
         /* If both fail, the next process takes the text for that of a killed process, which does
          * no harm. */
         if (ftruncate(lock->fd, 0) != 0) {
-            psb_write_bytes_at(lock->fd, "", "write", "process\n", 8, 0, NULL);
+            psb_write_bytes(lock->fd, "", "write", "process\n", 8, 0, NULL);
         }
         close(lock->fd);
         lock->fd = -1;

@@ -10,10 +10,6 @@
 
 /* ---- one query -------------------------------------------------------------------------- */
 
-size_t psb_pr_points(const psb_ranks *ranks, psb_pr_counting counting) {
-    return ranks->relevant + (counting == PSB_PR_WITH_QUERY);
-}
-
 void psb_pr_query(const psb_ranks *ranks, psb_pr_counting counting, double *precision) {
     size_t query = counting == PSB_PR_WITH_QUERY;
     if (query == 1) {
@@ -79,7 +75,7 @@ typedef struct curve_kind {
 
 static void pr_values(const curve_kind *kind, const psb_ranks *ranks, double *precision,
                       size_t length, double *out) {
-    size_t n = psb_pr_points(ranks, kind->counting);
+    size_t n = ranks->relevant + (kind->counting == PSB_PR_WITH_QUERY);
     psb_pr_query(ranks, kind->counting, precision);
     for (size_t j = 1; j <= length; j++) {
         out[j - 1] = NAN;

@@ -17,8 +17,6 @@ typedef enum psb_pr_counting {
     PSB_PR_WITH_QUERY, /* the query too, at rank 1, n = C: surviving copies of psbPlot */
 } psb_pr_counting;
 
-/* The number of points of one query's curve: n as above. */
-size_t psb_pr_points(const psb_ranks *ranks, psb_pr_counting counting);
 /* Sets precision[k - 1] to the precision at recall k / n. */
 void psb_pr_query(const psb_ranks *ranks, psb_pr_counting counting, double *precision);
 

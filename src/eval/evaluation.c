@@ -30,67 +30,42 @@ static psb_status check(const psb_relevance *r, const psb_matrix *matrix, psb_er
     return PSB_OK;
 }
 
-/* Measures a matrix; if `kept` is not NULL, keeps the ranks of query i from first_rank[i] on. */
 typedef struct job {
-    const psb_relevance *relevance;
+    const psb_evaluation *evaluation;
+    size_t method;
     const psb_matrix *matrix;
-    const psb_chosen_measure *measures;
-    size_t count;
-    double *values;
-    uint32_t *kept;
-    const size_t *first_rank;
 } job;
 
 static psb_status measure_query(void *context, void *scratch, size_t i, psb_error *error) {
     (void)error;
     const job *work = context;
-    double *row = work->values + i * work->count;
-    memset(row, 0, work->count * sizeof *row);
-    if (work->relevance->set_of[i] != PSB_NO_CLASS) {
+    const psb_evaluation *e = work->evaluation;
+    double *row = psb_evaluation_values(e, work->method) + i * e->nmeasures;
+    memset(row, 0, e->nmeasures * sizeof *row);
+    if (e->relevance->set_of[i] != PSB_NO_CLASS) {
         const float *distances = work->matrix->data + i * psb_matrix_columns(work->matrix);
-        psb_ranks ranks = psb_rank_relevant(work->relevance, distances, i, scratch);
-        psb_measure_all(work->measures, work->count, &ranks, row);
-        if (work->kept != NULL) {
-            memcpy(work->kept + work->first_rank[i], ranks.rank,
-                   ranks.relevant * sizeof *work->kept);
+        psb_ranks ranks = psb_rank_relevant(e->relevance, distances, i, scratch);
+        psb_measure_all(e->measures, e->nmeasures, &ranks, row);
+        if (e->keep_ranks) {
+            memcpy(e->ranks[work->method] + e->first_rank[i], ranks.rank,
+                   ranks.relevant * sizeof *ranks.rank);
         }
     }
     return PSB_OK;
 }
 
-static psb_status measure(job work, int threads, psb_error *error) {
-    psb_status status = check(work.relevance, work.matrix, error);
-    psb_loop loop = {.count = work.relevance->queries->nmodels,
+psb_status psb_evaluation_rank(psb_evaluation *e, size_t method, const psb_matrix *matrix,
+                               int threads, psb_error *error) {
+    job work = {e, method, matrix};
+    psb_status status = check(e->relevance, matrix, error);
+    psb_loop loop = {.count = e->cla->nmodels,
                      .threads = threads,
                      .chunk = 16,
-                     .bytes = psb_ranks_scratch(work.relevance),
+                     .bytes = psb_ranks_scratch(e->relevance),
                      .name = "rankings",
                      .item = measure_query,
                      .job = &work};
     return PSB_THEN(status, psb_parallel(&loop, error));
-}
-
-psb_status psb_measure_queries(const psb_classification *cla, const psb_matrix *matrix,
-                               const psb_chosen_measure *measures, size_t count, int threads,
-                               double *values, psb_error *error) {
-    psb_relevance classes;
-    psb_status status = psb_relevance_by_class(cla, cla, false, &classes, error);
-    job work = {&classes, matrix, measures, count, values, NULL, NULL};
-    PSB_THEN(status, measure(work, threads, error));
-    psb_relevance_free(&classes);
-    return status;
-}
-
-psb_status psb_evaluation_rank(psb_evaluation *e, size_t method, const psb_matrix *matrix,
-                               int threads, psb_error *error) {
-    job work = {e->relevance,
-                matrix,
-                e->measures,
-                e->nmeasures,
-                psb_evaluation_values(e, method),
-                e->keep_ranks ? e->ranks[method] : NULL,
-                e->first_rank};
-    return measure(work, threads, error);
 }
 
 double *psb_evaluation_values(const psb_evaluation *e, size_t method) {

@@ -84,21 +84,14 @@ void psb_evaluation_zero(psb_evaluation *e, size_t method, const bool *covered);
 /* A method's values, at query * nmeasures + measure; NaN if unknown. */
 double *psb_evaluation_values(const psb_evaluation *e, size_t method);
 /*
- * Ranks every query of a matrix and sets its values. Other sources of values are features and lists
- * of neighbors.
+ * Ranks every query of a matrix and sets its values: 0 for models that are no queries. The bytes do
+ * not depend on `threads`. PSB_ERROR_INPUT if sizes differ or a distance is not a number >= 0.
+ * Other sources of values are features and lists of neighbors.
  */
 psb_status psb_evaluation_rank(psb_evaluation *e, size_t method, const psb_matrix *matrix,
                                int threads, psb_error *error);
 /* The ranks of one query, if they were kept. */
 psb_ranks psb_evaluation_ranks(const psb_evaluation *e, size_t method, size_t query);
-
-/*
- * Sets values[i * count + m] to measure m of query i, 0 for models that are no queries. The bytes
- * do not depend on `threads`. PSB_ERROR_INPUT if sizes differ or a distance is not a number >= 0.
- */
-psb_status psb_measure_queries(const psb_classification *cla, const psb_matrix *matrix,
-                               const psb_chosen_measure *measures, size_t count, int threads,
-                               double *values, psb_error *error);
 
 /* The means of the five figures over one group of queries. */
 typedef struct psb_average {

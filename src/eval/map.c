@@ -510,20 +510,7 @@ psb_status psb_map_of_matrix(const psb_matrix *matrix, const char *const *ids, i
     size_t n = matrix->n, k = psb_map_neighbors(n);
     uint32_t *neighbor = psb_new(&status, n, k * sizeof *neighbor, "a map", error);
     float *distance = psb_new(&status, n, k * sizeof *distance, "a map", error);
-    for (size_t i = 0; i < n && k > 0 && status == PSB_OK; i++) {
-        psb_nearest *nearest = NULL;
-        const uint64_t *keys;
-        status = psb_nearest_new(i, i + 1, k, &nearest, error);
-        if (status == PSB_OK) {
-            psb_nearest_add(nearest, i, 0, n, matrix->data + i * n, i);
-            psb_nearest_finish(nearest, i, &keys);
-        }
-        for (size_t j = 0; j < k && status == PSB_OK; j++) {
-            neighbor[i * k + j] = (uint32_t)psb_nearest_row(keys[j]);
-            distance[i * k + j] = psb_nearest_distance(keys[j]);
-        }
-        psb_nearest_free(nearest);
-    }
+    PSB_THEN(status, psb_nearest_of_matrix(matrix, NULL, k, threads, neighbor, distance, error));
     const psb_map_input in = {n, k, neighbor, distance, ids};
     PSB_THEN(status, psb_map_make(&in, threads, progress, context, xy, error));
     free(neighbor);

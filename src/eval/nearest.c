@@ -7,6 +7,7 @@
 #include "eval/nearest.h"
 
 #include "core/memory.h"
+#include "core/parallel.h"
 #include "eval/ranks.h"
 
 #include <float.h>
@@ -193,6 +194,48 @@ void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distan
     for (size_t i = 0; i < count; i++) {
         r->keys[i] = psb_rank_key(&distances[i], 0) + (uint64_t)psb_nearest_row(r->keys[i]);
     }
+}
+
+typedef struct listing {
+    const psb_matrix *matrix;
+    const size_t *skip;
+    psb_nearest *nearest;
+    size_t k;
+    uint32_t *column;
+    float *distance;
+} listing;
+
+static psb_status list_row(void *context, void *own, size_t i, psb_error *error) {
+    (void)own;
+    (void)error;
+    const listing *work = context;
+    size_t columns = psb_matrix_columns(work->matrix);
+    const uint64_t *keys;
+    psb_nearest_add(work->nearest, i, 0, columns, work->matrix->data + i * columns,
+                    work->skip != NULL ? work->skip[i] : i);
+    size_t count = psb_nearest_finish(work->nearest, i, &keys);
+    for (size_t r = 0; r < count; r++) {
+        work->column[i * work->k + r] = (uint32_t)psb_nearest_row(keys[r]);
+        if (work->distance != NULL) {
+            work->distance[i * work->k + r] = psb_nearest_distance(keys[r]);
+        }
+    }
+    return PSB_OK;
+}
+
+psb_status psb_nearest_of_matrix(const psb_matrix *matrix, const size_t *skip, size_t k,
+                                 int threads, uint32_t *column, float *distance, psb_error *error) {
+    listing work = {matrix, skip, NULL, k, column, distance};
+    psb_status status = psb_nearest_new(0, matrix->n, k, &work.nearest, error);
+    psb_loop loop = {.count = k > 0 ? matrix->n : 0,
+                     .threads = threads,
+                     .chunk = 16,
+                     .name = "the nearest",
+                     .item = list_row,
+                     .job = &work};
+    PSB_THEN(status, psb_parallel(&loop, error));
+    psb_nearest_free(work.nearest);
+    return status;
 }
 
 size_t psb_nearest_row(uint64_t key) {

@@ -2,7 +2,7 @@
 #ifndef PSB_EVAL_NEAREST_H
 #define PSB_EVAL_NEAREST_H
 
-#include "psbench.h"
+#include "io/matrix.h"
 
 /* Collects rows for the queries first ... end - 1. */
 typedef struct psb_nearest psb_nearest;
@@ -45,6 +45,14 @@ size_t psb_nearest_finish(psb_nearest *nearest, size_t query, const uint64_t **k
  * psb_nearest_finish has the rows in the order of the new distances.
  */
 void psb_nearest_replace(psb_nearest *nearest, size_t query, const float *distances, size_t count);
+
+/*
+ * Lists the k nearest columns of each row of a matrix, without the column skip[row] or, where
+ * `skip` is NULL, the row's own: column[row * k + rank] and, unless NULL, distance[] alike. What is
+ * behind the end of a list stays as it was.
+ */
+psb_status psb_nearest_of_matrix(const psb_matrix *matrix, const size_t *skip, size_t k,
+                                 int threads, uint32_t *column, float *distance, psb_error *error);
 
 /* The row and the distance of a key. */
 size_t psb_nearest_row(uint64_t key);

@@ -220,16 +220,16 @@ static void free_vectors(vector *vectors, size_t n) {
     free(vectors);
 }
 
-static psb_status rerank(job *work, psb_error *error) {
-    size_t n = work->near->models;
+static psb_status rerank(job work, psb_error *error) {
+    size_t n = work.near->models;
     psb_status status = PSB_OK;
-    work->v = psb_new_zero(&status, n, sizeof *work->v, "neighbors", error);
-    work->averaged = psb_new_zero(&status, n, sizeof *work->averaged, "neighbors", error);
+    work.v = psb_new_zero(&status, n, sizeof *work.v, "neighbors", error);
+    work.averaged = psb_new_zero(&status, n, sizeof *work.averaged, "neighbors", error);
     psb_loop loop = {.count = n,
-                     .threads = work->o->threads,
-                     .bytes = room(work) * sizeof(uint32_t),
+                     .threads = work.o->threads,
+                     .bytes = room(&work) * sizeof(uint32_t),
                      .name = "neighbors",
-                     .job = work};
+                     .job = &work};
     loop.item = encode;
     PSB_THEN(status, psb_parallel(&loop, error));
     loop.item = average;
@@ -237,8 +237,8 @@ static psb_status rerank(job *work, psb_error *error) {
     loop.item = fill_row;
     loop.bytes = n * sizeof(double);
     PSB_THEN(status, psb_parallel(&loop, error));
-    free_vectors(work->v, n);
-    free_vectors(work->averaged, n);
+    free_vectors(work.v, n);
+    free_vectors(work.averaged, n);
     return status;
 }
 
@@ -254,8 +254,7 @@ static psb_status reciprocal_lists(const psb_near *near, const psb_reranking *op
         return psb_fail(error, PSB_ERROR_INPUT, "lists of %zu neighbors; at least %zu are needed",
                         near->length, least);
     }
-    job work = {.near = near, .o = options, .out = out};
-    return rerank(&work, error);
+    return rerank((job){.near = near, .o = options, .out = out}, error);
 }
 
 /* a = a / mean(a) + b / mean(b), means over `pairs`; an array whose mean is 0 is all 0. */
@@ -311,31 +310,6 @@ static psb_status check(const psb_matrix *matrix, psb_error *error) {
     return PSB_OK;
 }
 
-/* Finds the `length` nearest models of each row, and their distances. */
-static psb_status find_near(const psb_matrix *matrix, size_t length, uint32_t *model,
-                            float *distance, psb_error *error) {
-    psb_nearest *nearest = NULL;
-    psb_status status = psb_nearest_new(0, matrix->n, length, &nearest, error);
-    for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
-        const uint64_t *keys;
-        psb_nearest_add(nearest, i, 0, matrix->n, matrix->data + i * matrix->n, i);
-        psb_nearest_finish(nearest, i, &keys);
-        for (size_t r = 0; r < length; r++) {
-            size_t j = psb_nearest_row(keys[r]);
-            model[i * length + r] = (uint32_t)j;
-            distance[i * length + r] = matrix->data[i * matrix->n + j];
-        }
-    }
-    psb_nearest_free(nearest);
-    return status;
-}
-
-static psb_status reciprocal_matrix(const psb_matrix *matrix, const psb_near *near,
-                                    const psb_reranking *options, float *out, psb_error *error) {
-    job work = {.near = near, .matrix = matrix, .o = options, .out = out};
-    return rerank(&work, error);
-}
-
 /* Ranks by lists of all other models, and puts the results into the order of the matrix. */
 static psb_status manifold_matrix(const psb_near *near, int threads, float *out, psb_error *error) {
     size_t n = near->models;
@@ -366,11 +340,12 @@ psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_reranking *opti
     }
     uint32_t *model = psb_new(&status, n, near.length * sizeof *model, "neighbors", error);
     float *distance = psb_new(&status, n, near.length * sizeof *distance, "neighbors", error);
-    PSB_THEN(status, find_near(matrix, near.length, model, distance, error));
+    PSB_THEN(status, psb_nearest_of_matrix(matrix, NULL, near.length, options->threads, model,
+                                           distance, error));
     near.model = model;
     near.distance = distance;
     if (options->method != PSB_MR) {
-        PSB_THEN(status, reciprocal_matrix(matrix, &near, options, out, error));
+        PSB_THEN(status, rerank((job){&near, matrix, options, NULL, NULL, out}, error));
     }
     if (options->method == PSB_MR) {
         PSB_THEN(status, manifold_matrix(&near, options->threads, out, error));

@@ -4,7 +4,6 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
-#include "core/parallel.h"
 #include "eval/nearest.h"
 
 #include <math.h>
@@ -24,41 +23,11 @@ static psb_status allocate(psb_voting *v, psb_error *error) {
     return status;
 }
 
-typedef struct job {
-    psb_voting *voting;
-    const psb_matrix *matrix;
-    psb_nearest *nearest;
-} job;
-
-static psb_status find(void *context, void *scratch, size_t query, psb_error *error) {
-    const job *work = context;
-    (void)scratch;
-    (void)error;
-    size_t columns = psb_matrix_columns(work->matrix);
-    const uint64_t *keys;
-    psb_nearest_add(work->nearest, query, 0, columns, work->matrix->data + query * columns,
-                    work->voting->relevance->self[query]);
-    size_t count = psb_nearest_finish(work->nearest, query, &keys);
-    for (size_t r = 0; r < count; r++) {
-        work->voting->nearest[query * work->voting->k + r] = (uint32_t)psb_nearest_row(keys[r]);
-    }
-    return PSB_OK;
-}
-
 psb_status psb_voting_matrix(psb_voting *v, const psb_matrix *matrix, int threads,
                              psb_error *error) {
-    job work = {v, matrix, NULL};
     psb_status status = allocate(v, error);
-    PSB_THEN(status, psb_nearest_new(0, matrix->n, v->k, &work.nearest, error));
-    psb_loop loop = {.count = matrix->n,
-                     .threads = threads,
-                     .chunk = 16,
-                     .name = "the nearest",
-                     .item = find,
-                     .job = &work};
-    PSB_THEN(status, psb_parallel(&loop, error));
-    psb_nearest_free(work.nearest);
-    return status;
+    return PSB_THEN(status, psb_nearest_of_matrix(matrix, v->relevance->self, v->k, threads,
+                                                  v->nearest, NULL, error));
 }
 
 static void take(void *context, size_t query, size_t rank, size_t target, double distance) {

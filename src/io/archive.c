@@ -320,7 +320,7 @@ static psb_status unpack(psb_archive *archive, struct archive *a, const feed *f,
                                  "unpacks to more than the %zu bytes that are allowed", most);
         }
         PSB_THEN(status, psb_write_bytes(handle, archive->path, "unpack (TMPDIR names where to)",
-                                         bytes, length, error));
+                                         bytes, length, PSB_WHERE_IT_IS, error));
     }
     if (handle >= 0) {
         close(archive->handle);

@@ -52,9 +52,7 @@ static psb_status read_in_folder(psb_siblings *s, size_t folder_length, const ch
     if (*there) {
         return psb_input_read_open(file, name, most, &s->memory, size, error);
     }
-    if (file >= 0) {
-        close(file);
-    }
+    psb_close(file);
     return status;
 }
 

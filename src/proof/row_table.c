@@ -33,9 +33,7 @@ psb_status psb_row_table_start(const char *chunks, const psb_spec *spec, size_t 
 }
 
 void psb_row_table_end(psb_row_table *table) {
-    if (table->fd >= 0) {
-        close(table->fd);
-    }
+    psb_close(table->fd);
     free(table->path);
     free(table->taken);
     *table = (psb_row_table){.fd = -1};
@@ -144,7 +142,7 @@ psb_status psb_row_table_write(psb_row_table *table, size_t row, const void *dat
     size_t bytes = psb_spec_row_bytes(table->spec);
     *place = (psb_place){place_of(table, row), XXH64(data, bytes, 0)};
     psb_status status =
-        psb_write_bytes_at(table->fd, table->path, "write", data, bytes, place->offset, error);
+        psb_write_bytes(table->fd, table->path, "write", data, bytes, place->offset, error);
     table->taken[row] = status == PSB_OK;
     return status;
 }

@@ -258,9 +258,7 @@ static psb_status cut_off(const opening *o, const char *path, psb_error *error) 
                      ? psb_write_one_of_many(path, o->input.data, o->good, error)
                      : psb_fail_path(error, path, "cut off the damage");
     }
-    if (fd >= 0) {
-        close(fd);
-    }
+    psb_close(fd);
     return status;
 }
 
@@ -454,8 +452,8 @@ static psb_status keep_row(psb_store *store, size_t spec, size_t model, psb_chun
     }
     size_t size = 0;
     PSB_THEN(status, psb_chunk_build(chunk, &store->record, &size, error));
-    PSB_THEN(status,
-             psb_write_bytes(file->fd, file->path, "write", store->record.data, size, error));
+    PSB_THEN(status, psb_write_bytes(file->fd, file->path, "write", store->record.data, size,
+                                     PSB_WHERE_IT_IS, error));
     file->end += status == PSB_OK ? size : 0;
     return status;
 }
@@ -652,9 +650,7 @@ psb_status psb_store_link(const psb_store *store, size_t spec, const size_t *mod
 
 void psb_store_close(psb_store *store) {
     for (size_t s = 0; store->files != NULL && s < store->nspecs; s++) {
-        if (store->files[s].fd >= 0) {
-            close(store->files[s].fd);
-        }
+        psb_close(store->files[s].fd);
         free(store->files[s].path);
         psb_row_table_end(&store->files[s].table);
     }

@@ -41,9 +41,9 @@ static bool map(psb_album *album, size_t *offset) {
 static psb_status append(psb_album *album, const psb_chunk *chunk, psb_error *error) {
     size_t size = 0;
     psb_status status = psb_chunk_build(chunk, &album->entry, &size, error);
-    return status == PSB_OK
-               ? psb_write_bytes(album->fd, album->path, "write", album->entry.data, size, error)
-               : status;
+    return status == PSB_OK ? psb_write_bytes(album->fd, album->path, "write", album->entry.data,
+                                              size, PSB_WHERE_IT_IS, error)
+                            : status;
 }
 
 psb_status psb_album_begin(const char *run, psb_portrait_kind kind, psb_album *album,
@@ -125,9 +125,7 @@ void psb_album_remove(psb_album *album) {
 
 void psb_album_close(psb_album *album) {
     psb_input_close(&album->file);
-    if (album->fd >= 0) {
-        close(album->fd);
-    }
+    psb_close(album->fd);
     psb_buffer_free(&album->entry);
     free(album->path);
     *album = (psb_album){.fd = -1};

@@ -44,7 +44,7 @@ typedef struct psb_measuring {
 
 /*
  * Measures the queries first ... end - 1: values[(q - first) * count + m] is what
- * psb_measure_queries makes of a matrix. The bytes depend neither on `threads` nor on `memory`: if
+ * psb_evaluation_rank makes of a matrix. The bytes depend neither on `threads` nor on `memory`: if
  * the ranks of all queries do not fit, the rows are passed over several times. PSB_ERROR_USAGE if
  * not even the ranks of one block of queries fit.
  */

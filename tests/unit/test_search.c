@@ -367,7 +367,8 @@ static void lists_are_read_strictly(void **state) {
         {BY_ID "a\t1\ta\t1\n", "l:3: model 'a' is in its own list"},
         {BY_ID "a\t1\tb\t1\na\t2\tb\t1\n", "l:4: model 'b' is twice in this list"},
         {BY_ID "a\t1\tb\t1\na\t2\tc\t0.5\n", "l:4: distance 0.5 behind 1: a list is in asc"},
-        {BY_ID "a\t1\tb\t1\nb\t1\ta\t1\na\t1\tc\t1\n", "l:5: the lines of this query are not consecutive"},
+        {BY_ID "a\t1\tb\t1\nb\t1\ta\t1\na\t1\tc\t1\n",
+         "l:5: the lines of this query are not consecutive"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t sums[4] = {0};
@@ -392,6 +393,17 @@ static void lists_are_read_strictly(void **state) {
 }
 
 /* Every length of list, against the measures of the whole matrix. */
+/* The values of all queries of a matrix, by an evaluation of its own. */
+static void measure_matrix(const psb_matrix *matrix, const psb_chosen_measure *measures,
+                           size_t count, double *values) {
+    psb_evaluation e = {.cla = &cla, .measures = measures, .nmeasures = count, .nmethods = 1};
+    psb_error error;
+    assert_int_equal(psb_evaluation_open(&e, &error), PSB_OK);
+    assert_int_equal(psb_evaluation_rank(&e, 0, matrix, 1, &error), PSB_OK);
+    memcpy(values, psb_evaluation_values(&e, 0), cla.nmodels * count * sizeof *values);
+    psb_evaluation_close(&e);
+}
+
 static void lists_permit_what_they_reach(void **state) {
     (void)state;
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
@@ -406,8 +418,7 @@ static void lists_permit_what_they_reach(void **state) {
                      PSB_OK);
     psb_matrix matrix = {.n = 9, .data = distances};
     double expected[9 * PSB_MAX_CHOSEN];
-    assert_int_equal(psb_measure_queries(&cla, &matrix, measures, count, 1, expected, &error),
-                     PSB_OK);
+    measure_matrix(&matrix, measures, count, expected);
     psb_evaluation e = {.cla = &cla, .measures = measures, .nmeasures = count, .nmethods = 1};
     assert_int_equal(psb_evaluation_open(&e, &error), PSB_OK);
     assert_int_equal(psb_group_count(&e, PSB_PER_MODEL), 7);
