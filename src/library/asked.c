@@ -208,6 +208,23 @@ static psb_status add_all_rows(psb_methods *all, const psb_results *results, psb
                : status;
 }
 
+/* Reports the matrices that the run made and that are no longer there as left out. */
+static psb_status tell_of_missing(psb_methods *all, const psb_results *results, psb_error *error) {
+    psb_status status = PSB_OK;
+    const char *ending = all->ending;
+    for (size_t i = 0; i < results->ledger.count && status == PSB_OK; i++) {
+        const char *file = results->ledger.entries[i].name, *dot = strrchr(file, '.');
+        if (strncmp(file, "matrices/", 9) == 0 && dot != NULL && strcmp(dot, ending) == 0) {
+            char *name = psb_new_text(&status, file + 9, (size_t)(dot - file) - 9, "a name", error);
+            if (status == PSB_OK && !is_method(all, results, name)) {
+                status = add_found(all, results, name, error);
+            }
+            free(name);
+        }
+    }
+    return status;
+}
+
 static psb_status add_all_of_run(psb_methods *all, const psb_results *results, psb_error *error) {
     const char *run = results->ledger.run;
     char *folder;
@@ -217,7 +234,8 @@ static psb_status add_all_of_run(psb_methods *all, const psb_results *results, p
     if (status == PSB_OK && count <= 0) {
         free(entries);
         free(folder);
-        return add_all_rows(all, results, error);
+        status = tell_of_missing(all, results, error);
+        return PSB_THEN(status, add_all_rows(all, results, error));
     }
     sort_as_paper(entries, count);
     for (int i = 0; i < count; i++) {
@@ -227,6 +245,7 @@ static psb_status add_all_of_run(psb_methods *all, const psb_results *results, p
         }
         free(entries[i]);
     }
+    PSB_THEN(status, tell_of_missing(all, results, error));
     if (status == PSB_OK && all->count == 0) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, folder, 0,
                              "no matrix is left; the run's command, given again, makes them");

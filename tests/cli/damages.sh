@@ -70,10 +70,10 @@ while read -r file; do
     for how in cut emptied flipped removed 'made a folder'; do
         [[ -s sound/$file || $how == removed || $how == 'made a folder' ]] || continue
         damages=$((damages + 1))
+        rm -rf run
+        cp -a sound run
+        damage "$how" "run/$file"
         for i in "${!commands[@]}"; do
-            rm -rf run
-            cp -a sound run
-            damage "$how" "run/$file"
             told "${commands[i]}"
             if [[ $code == 0 ]] && ! { cmp -s what/stdout "what.$i/stdout" &&
                 diff -rq what/ "what.$i" -x stdout -x stderr >/dev/null; }; then
@@ -85,11 +85,8 @@ while read -r file; do
                 echo "$file $how: ${commands[i]}: exit code $code" && cat what/stderr
             fi
         done
-        rm -rf run
-        cp -a sound run
-        damage "$how" "run/$file"
         "$PSBENCH" verify run >/dev/null 2>&1 && echo "$file $how: verify: all is ok"
     done
 done < <(cd sound && find . -type f | sed 's|^\./||' | grep -vE '^(work|report)/' | sort)
-((damages > 200)) && echo "more than 200 damages"
-echo "silent: $silent"
+((damages > 150)) || echo "only $damages damages"
+((silent == 0)) || echo "silent: $silent"
