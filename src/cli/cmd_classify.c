@@ -20,7 +20,8 @@ static int run(const cli_values *values, void *options) {
     }
     int code = cli_open(values, PSB_MATRICES_AND_LISTS, &r->methods, r->threads, &opened);
     if (code == CLI_DONE && r->classify.confusion && psb_methods_count(opened.methods) != 1) {
-        code = cli_usage("classify", "--confusion is about one file");
+        code = cli_usage("classify", "--confusion shows one method, not %zu: name one, as RUN SHD",
+                         psb_methods_count(opened.methods));
     }
     if (code == CLI_DONE) {
         psb_status status = psb_classify(opened.psb, opened.methods, &r->classify, &table, &error);
@@ -32,8 +33,10 @@ static int run(const cli_values *values, void *options) {
 static const cli_option options[] = {
     CLI_WHOLE('k', "neighbors", classify.k, 1, 10000, "1", "K",
               "number of nearest targets that vote"),
-    CLI_FLAG(0, "confusion", classify.confusion,
-             "confusion matrix: a row for each class, a column for each class assigned"),
+    CLI_FLAG(
+        0, "confusion", classify.confusion,
+        "the most frequent confusions; with -f tsv or json the matrix: a row for each class, a "
+        "column for each class assigned"),
     CLI_GROUPING_OPTION(classify.grouping, "micro", "averages, or one row per class or model"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_FLAG(0, "errors", classify.errors, "add standard errors"),

@@ -52,7 +52,8 @@ static int run(const cli_values *values, void *options) {
             cli_error("a comparison needs two matrices or more, and one is left");
             code = CLI_IO;
         } else {
-            code = cli_usage("compare", "needs two matrices or more");
+            code = cli_usage("compare",
+                             "needs two methods or more; RUN alone compares all of its methods");
         }
     }
     if (code == CLI_DONE) {

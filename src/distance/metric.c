@@ -97,7 +97,8 @@ static psb_status check_signs(const psb_metric *metric, const psb_row_view *rows
 
 psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, psb_error *error) {
     if (rows->element != metric->element) {
-        return psb_fail(error, PSB_ERROR_USAGE, "metric %s takes %s rows, these are %s",
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "metric %s takes %s rows, these are %s: rows of another descriptor?",
                         metric->name, psb_element_name(metric->element),
                         psb_element_name(rows->element));
     }

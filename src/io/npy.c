@@ -284,8 +284,10 @@ static psb_status find_header(const char *path, const char *data, size_t size, h
                               psb_error *error) {
     if (size < PREFIX_BYTES || memcmp(data, magic, MAGIC_BYTES) != 0) {
         psb_status status = psb_refuse_format(path, data, size, error);
-        return status != PSB_OK ? status
-                                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a .npy file");
+        return status != PSB_OK
+                   ? status
+                   : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                 "not a .npy file, as NumPy and `psbench describe -o` write it");
     }
     unsigned major = (unsigned char)data[6], minor = (unsigned char)data[7];
     if (major < 1 || major > 3 || minor != 0) {

@@ -170,7 +170,8 @@ psb_status psb_plain_open(const char *path, const char *data, size_t size, psb_p
     psb_status status = wide ? read_wide(path, data, size, text, error)
                              : psb_refuse_format(path, data, size, error);
     if (status == PSB_OK && text->size > 0 && memchr(text->data, '\0', text->size) != NULL) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "is not text");
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "is not text, as classifications, tables and lists are");
     }
     return status == PSB_OK && has_lone_return(text) ? end_lines(text, error) : status;
 }

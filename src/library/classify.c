@@ -78,6 +78,81 @@ static psb_status make_confusions(const confusion *c, psb_table **out, psb_error
     return status;
 }
 
+/* Wrong labels that one label's queries were given. */
+typedef struct mistake {
+    size_t own, got, count;
+} mistake;
+
+/* The most frequent first; equals in the order of the labels. */
+static int compare_mistakes(const void *a, const void *b) {
+    const mistake *one = a, *other = b;
+    return one->count != other->count ? (one->count < other->count ? 1 : -1)
+           : one->own != other->own   ? (one->own > other->own ? 1 : -1)
+                                      : (one->got > other->got) - (one->got < other->got);
+}
+
+static const char *leaf_of(const char *name) {
+    for (const char *at; (at = strstr(name, "___")) != NULL; name = at + 3) {
+    }
+    return name;
+}
+
+/* The last part of a label's name, or all of it where another label ends alike. */
+static const char *short_name(const psb_labels *labels, size_t label) {
+    const char *name = labels->names[label], *leaf = leaf_of(name);
+    for (size_t l = 0; l < labels->count; l++) {
+        if (l != label && strcmp(leaf_of(labels->names[l]), leaf) == 0) {
+            return name;
+        }
+    }
+    return leaf;
+}
+
+/* For people: the most frequent mistakes as rows. */
+static psb_status list_mistakes(const confusion *c, psb_table **out, psb_error *error) {
+    enum { SHOWN = 20 };
+    static const psb_column columns[] = {
+        {.name = "class", .heading = "class"},
+        {.name = "assigned", .heading = "classified as"},
+        {.name = "queries", .heading = "queries", .align = PSB_RIGHT},
+        {.name = "share", .heading = "% of class", .align = PSB_RIGHT, .decimals = 1}};
+    size_t n = c->labels->count, count = 0, wrong = 0, all = 0;
+    psb_status status = PSB_OK;
+    psb_table table = {0};
+    psb_text caption = {0};
+    size_t *queries = psb_new_zero(&status, n, sizeof *queries, "confusions", error);
+    mistake *mistakes = psb_new(&status, n * n, sizeof *mistakes, "confusions", error);
+    for (size_t i = 0; i < n * n && status == PSB_OK; i++) {
+        queries[i / n] += c->taken[i];
+        all += c->taken[i];
+        if (c->taken[i] > 0 && i / n != i % n) {
+            mistakes[count++] = (mistake){i / n, i % n, c->taken[i]};
+            wrong += c->taken[i];
+        }
+    }
+    size_t shown = count < SHOWN ? count : SHOWN;
+    if (status == PSB_OK) {
+        qsort(mistakes, count, sizeof *mistakes, compare_mistakes);
+    }
+    PSB_THEN(status, psb_table_new(&table, columns, 4, shown, error));
+    for (size_t r = 0; r < shown && status == PSB_OK; r++) {
+        const mistake *m = &mistakes[r];
+        psb_table_set_text(&table, r, 0, short_name(c->labels, m->own));
+        psb_table_set_text(&table, r, 1, short_name(c->labels, m->got));
+        psb_table_set_number(&table, r, 2, (double)m->count);
+        psb_table_set_number(&table, r, 3, 100 * (double)m->count / (double)queries[m->own]);
+    }
+    psb_text_printf(&caption, "%zu of %zu queries were classified wrongly", wrong, all);
+    if (shown < count) {
+        psb_text_printf(&caption, "; the %zu most frequent of %zu confusions", shown, count);
+    }
+    psb_text_add(&caption, ". -f tsv and -f json have the whole matrix.");
+    status = psb_table_keep(status, &table, &caption, out, error);
+    free(mistakes);
+    free(queries);
+    return status;
+}
+
 static psb_status confuse(const psb_voting *v, const psb_evaluation *e, psb_table **out,
                           psb_error *error) {
     psb_labels labels;
@@ -85,6 +160,7 @@ static psb_status confuse(const psb_voting *v, const psb_evaluation *e, psb_tabl
     psb_status status =
         psb_labels_make(e->cla, v->relevance->targets, e->nmeasures, &labels, error);
     PSB_THEN(status, count_confusions(v, &c, error));
+    PSB_THEN(status, list_mistakes(&c, out, error));
     PSB_THEN(status, make_confusions(&c, out, error));
     free(c.taken);
     free(c.row);

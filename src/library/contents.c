@@ -301,8 +301,10 @@ psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *me
                                 psb_error *error) {
     psb_list_form form = all->form != PSB_LISTS_NONE ? all->form : psb_lists_detect(all->paths[k]);
     if (all->memory == 0 && form != PSB_LISTS_NONE) {
-        return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
-                           "ranked lists, but distances are wanted here");
+        return psb_fail_at(
+            error, PSB_ERROR_USAGE, all->paths[k], 0,
+            "ranked lists: name distances (.matrix, .npy), or features with a metric, as "
+            "rows.npy:l1");
     }
     all->lists[k] = form;
     if (all->lists[k] != PSB_LISTS_NONE && all->reference == NULL) {
@@ -315,8 +317,10 @@ psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *me
                            "classes say what is relevant");
     }
     if (all->asked[k].metric != NULL && !features) {
-        return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
-                           "metric %s needs features as .npy", metric->name);
+        return psb_fail_at(
+            error, PSB_ERROR_USAGE, all->paths[k], 0,
+            "metric %s is for features (.npy): leave it out for a matrix of distances",
+            metric->name);
     }
     if (features && all->targets != &all->cla) {
         return open_pair(all, k, metric, error);

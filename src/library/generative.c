@@ -259,8 +259,9 @@ static psb_status find_rows(psb_context *psb, psb_generative_options *o,
         o->metric = a != NULL ? a : b;
         if (a != NULL && b != NULL && strcmp(a, b) != 0) {
             status = psb_fail_at(error, PSB_ERROR_USAGE, o->sets[1], 0,
-                                 "rows that are compared by %.40s, but those of %.200s by %.40s", b,
-                                 o->sets[0], a);
+                                 "rows that are compared by %.40s, but those of %.200s by %.40s; "
+                                 "name two files of one descriptor",
+                                 b, o->sets[0], a);
         }
     }
     return status;
@@ -337,7 +338,8 @@ psb_status psb_generative(psb_context *psb, const psb_generative_options *option
         return psb_misuse(error, "two sets are compared, and no time is negative");
     }
     if (o->metric != NULL && o->descriptors != NULL) {
-        return psb_misuse(error, "descriptors have their own metrics");
+        return psb_misuse(error, "a metric is for features and point clouds, descriptors have "
+                                 "their own: give one of them");
     }
     psb_status status = psb_linear_enter(error);
     if (status == PSB_OK) {

@@ -15,7 +15,8 @@ psb_status psb_convert(const char *from, const char *to, const psb_convert_optio
     const psb_convert_options o =
         options != NULL ? *options : (psb_convert_options){.encoding = PSB_PRESET};
     if (psb_is_same_file(from, to)) {
-        return psb_fail(error, PSB_ERROR_USAGE, "%s is what is to be read", to);
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "%s is the input, too: name another file for the output", to);
     }
     psb_mesh mesh = {0};
     psb_status status = psb_mesh_read(from, &mesh, error);

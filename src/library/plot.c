@@ -488,8 +488,9 @@ static psb_status read_classes(const psb_classification *cla, work *r, psb_error
     r->first_class = find_class(cla, name);
     r->last_class = dots != NULL ? find_class(cla, dots + 2) : r->first_class;
     if (r->first_class == cla->nclasses || r->last_class == cla->nclasses) {
-        return psb_fail(error, PSB_ERROR_USAGE, "classes %s: there is no class '%s'", text,
-                        r->first_class == cla->nclasses ? name : dots + 2);
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "classes %s: there is no class '%s'; `psbench cla --per class` lists them",
+                        text, r->first_class == cla->nclasses ? name : dots + 2);
     }
     if (r->first_class > r->last_class) {
         return psb_fail(error, PSB_ERROR_USAGE,

@@ -129,8 +129,10 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
         return status;
     }
     if (metric != NULL && found != FORM_NPY) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "metric %s needs features as .npy",
-                           metric->name);
+        return psb_fail_at(
+            error, PSB_ERROR_INPUT, path, 0,
+            "metric %s is for features (.npy): leave it out for a matrix of distances",
+            metric->name);
     }
     if (found == FORM_MATRIX && n != columns) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,

@@ -356,10 +356,12 @@ psb_status psb_run_status_read(const psb_added *added, const char *run, psb_run_
     char *work = NULL;
     psb_status status = psb_path_join(&work, run, "work", error);
     if (status == PSB_OK && !psb_is_folder(work)) {
-        status = psb_fail_at(error, PSB_ERROR_IO, work, 0,
-                             psb_is_run(run) ? "no such folder, so no rows are left to count; "
-                                               "`psbench verify` looks at the run's results"
-                                             : "no such folder: not the folder of a run");
+        status = psb_fail_at(
+            error, PSB_ERROR_IO, work, 0,
+            psb_is_run(run)
+                ? "no such folder, so no rows are left to count; "
+                  "`psbench verify` looks at the run's results"
+                : "no such folder: not the folder of a run, as `psbench run -o RUN` makes it");
     }
     PSB_THEN(status, open_places(&l, run, work, error));
     if (status == PSB_OK && status_of->ndescriptors > 0) {

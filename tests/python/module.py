@@ -570,7 +570,7 @@ def test_one_model_by_the_verbs_of_commands():
     )  # fmt: skip
     assert Path("own.png").read_bytes() == Path("its.png").read_bytes()
     raises(psbench.UsageError, "'middle'", psbench.convert, FILES[0], "x.ply", encoding="middle")
-    raises(psbench.UsageError, "what is to be read", psbench.convert, "own.ply", "own.ply")
+    raises(psbench.UsageError, "is the input, too", psbench.convert, "own.ply", "own.ply")
     raises(psbench.UsageError, "2048 pixels", psbench.render, FILES[0], "x.png", width=0)
     raises(psbench.InputError, "broken.off:6", psbench.info, "broken.off")
 

@@ -358,7 +358,9 @@ static void wrong_element_is_an_error(void **state) {
     psb_error error;
     assert_int_equal(psb_distance_matrix(&psb_l2, &table, 1, out, NULL, NULL, &error),
                      PSB_ERROR_USAGE);
-    assert_string_equal(error.message, "metric l2 takes float32 rows, these are uint8");
+    assert_string_equal(
+        error.message,
+        "metric l2 takes float32 rows, these are uint8: rows of another descriptor?");
 }
 
 int main(void) {

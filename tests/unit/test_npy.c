@@ -91,6 +91,8 @@ static void reads_other_spellings(void **state) {
     }
 }
 
+#define NOT_NPY "t.npy: not a .npy file, as NumPy and `psbench describe -o` write it"
+
 static void refuses(const char *path, const char *message) {
     psb_npy npy;
     psb_error error = {0};
@@ -113,9 +115,9 @@ static void refuses_header(const char *header, const char *message) {
 
 static void damaged_headers_are_named(void **state) {
     (void)state;
-    refuses(test_write("t.npy", "", 0), "t.npy: not a .npy file");
-    refuses(test_write("t.npy", "\x93NUMPY\1", 7), "t.npy: not a .npy file");
-    refuses(test_write("t.npy", "PK\3\4 numpy.savez writes this", 28), "t.npy: not a .npy file");
+    refuses(test_write("t.npy", "", 0), NOT_NPY);
+    refuses(test_write("t.npy", "\x93NUMPY\1", 7), NOT_NPY);
+    refuses(test_write("t.npy", "PK\3\4 numpy.savez writes this", 28), NOT_NPY);
     refuses(test_write("t.npy", "\x93NUMPY\1\0\xff\xff{}", 12),
             "t.npy: a header of 65535 bytes, but only 2 bytes are left");
     refuses(test_write("t.npy", "\x93NUMPY\2\0\xff\xff\xff\xff", 12),
