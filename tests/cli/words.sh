@@ -16,6 +16,7 @@ for my $file (@ARGV) {
     open my $in, '<', $file or die "$file: $!";
     my $text = <$in>;
     if ($file !~ /\.[ch]$/) {
+        $text =~ s/(?<=\S)\n(?=[^\s|#`-])/ /g; # a phrase may go on in the next line
         $text =~ s/^/$file: /mg;
         print "$text\n";
         next;
