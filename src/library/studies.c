@@ -87,8 +87,10 @@ static psb_status measure5(psb_context *psb, const psb_matrices *in, const psb_p
     bool *listed =
         psb_new(&status, in->cla->nmodels, sizeof(bool[PSB_TABLE5_COLUMNS]), "query lists", error);
     PSB_THEN(status, find_lists(psb, in, o, listed, error));
-    PSB_THEN(status, write_lists(in->cla, o->run, listed, error));
     PSB_THEN(status, psb_table5_measure(in, o->benchmark, listed, out, error));
+    /* Last, so that a table that cannot be made leaves no lists behind. */
+    PSB_THEN(status, write_lists(in->cla, o->run, listed, error));
+    PSB_THEN(status, enter_lists(o, error));
     free(listed);
     return status;
 }
@@ -131,9 +133,6 @@ psb_status psb_make_paper_table(psb_context *psb, const psb_methods *all,
     PSB_THEN(status, psb_dcg_table_make(&filled.table, table, error));
     PSB_THEN(status, psb_run_save_table(options->run, five ? "table5" : "table6", *table,
                                         options->command_line, error));
-    if (five) {
-        PSB_THEN(status, enter_lists(options, error));
-    }
     psb_paper_table_free(&filled);
     psb_let_go(held);
     return table_or_none(status, table);
