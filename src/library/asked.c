@@ -190,16 +190,27 @@ static psb_status add_of_run(psb_methods *all, const psb_results *results, const
     return status == PSB_OK && rows ? find_metric(all, error) : status;
 }
 
+/* Returns the method that a file of a run belongs to, as FOLDER/NAME.ENDING; NULL if the file is
+ * another. */
+static char *method_of(const psb_ledger_entry *entry, const char *folder, const char *ending,
+                       psb_status *status, psb_error *error) {
+    size_t before = strlen(folder);
+    const char *dot = strrchr(entry->name, '.');
+    return strncmp(entry->name, folder, before) == 0 && dot != NULL && strcmp(dot, ending) == 0
+               ? psb_new_text(status, entry->name + before, (size_t)(dot - entry->name) - before,
+                              "a name", error)
+               : NULL;
+}
+
 /* Adds the rows that have a metric, of a run without matrices. */
 static psb_status add_all_rows(psb_methods *all, const psb_results *results, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < results->ledger.count && all->streamed && status == PSB_OK; i++) {
-        const char *file = results->ledger.entries[i].name, *dot = strrchr(file, '.');
-        if (strncmp(file, "features/", 9) == 0 && dot != NULL && strcmp(dot, ".npy") == 0) {
-            char *name = psb_new_text(&status, file + 9, (size_t)(dot - file) - 9, "a name", error);
-            PSB_THEN(status, add_of_run(all, results, name, NULL, error));
-            free(name);
+        char *name = method_of(&results->ledger.entries[i], "features/", ".npy", &status, error);
+        if (name != NULL) {
+            status = add_of_run(all, results, name, NULL, error);
         }
+        free(name);
     }
     return status == PSB_OK && all->count == 0
                ? psb_fail_at(error, PSB_ERROR_IO, results->ledger.run, 0,
@@ -211,16 +222,13 @@ static psb_status add_all_rows(psb_methods *all, const psb_results *results, psb
 /* Reports the matrices that the run made and that are no longer there as left out. */
 static psb_status tell_of_missing(psb_methods *all, const psb_results *results, psb_error *error) {
     psb_status status = PSB_OK;
-    const char *ending = all->ending;
     for (size_t i = 0; i < results->ledger.count && status == PSB_OK; i++) {
-        const char *file = results->ledger.entries[i].name, *dot = strrchr(file, '.');
-        if (strncmp(file, "matrices/", 9) == 0 && dot != NULL && strcmp(dot, ending) == 0) {
-            char *name = psb_new_text(&status, file + 9, (size_t)(dot - file) - 9, "a name", error);
-            if (status == PSB_OK && !is_method(all, results, name)) {
-                status = add_found(all, results, name, error);
-            }
-            free(name);
+        char *name =
+            method_of(&results->ledger.entries[i], "matrices/", all->ending, &status, error);
+        if (name != NULL && !is_method(all, results, name)) {
+            status = add_found(all, results, name, error);
         }
+        free(name);
     }
     return status;
 }
@@ -260,27 +268,27 @@ static psb_status add_all_of_run(psb_methods *all, const psb_results *results, p
 static psb_status add_of_other(psb_methods *all, const char *what, const psb_metric *metric,
                                bool must, bool *taken, psb_error *error) {
     psb_status status = PSB_OK;
-    const char *slash = strrchr(what, '/'), *ending = all->ending;
+    const char *name = NULL, *ending = all->ending;
     bool whole = psb_is_folder(what) && psb_is_run(what);
-    char *run =
-        psb_new_text(&status, what, whole || slash == NULL ? strlen(what) : (size_t)(slash - what),
-                     "a run", error);
-    *taken = whole || (status == PSB_OK && slash != NULL && slash[1] != '\0' && !is_there(what) &&
-                       psb_is_run(run));
+    char *part_of = NULL; /* the run of RUN/NAME */
+    if (!whole) {
+        status = psb_subject_split(what, &part_of, &name, error);
+    }
+    *taken = whole || (part_of != NULL && !is_there(what));
     if (*taken) {
         psb_results results;
         all->ending = ".matrix";
-        PSB_THEN(status, psb_results_open(run, all->whole, &results, error));
+        PSB_THEN(status, psb_results_open(whole ? what : part_of, all->whole, &results, error));
         *taken = status != PSB_OK || whole || must || metric != NULL ||
-                 is_method(all, &results, slash + 1) || has_features(&results, slash + 1);
+                 is_method(all, &results, name) || has_features(&results, name);
         if (status == PSB_OK && *taken) {
             status = whole ? add_all_of_run(all, &results, error)
-                           : add_of_run(all, &results, slash + 1, metric, error);
+                           : add_of_run(all, &results, name, metric, error);
         }
         psb_results_free(&results);
         all->ending = ending;
     }
-    free(run);
+    free(part_of);
     return status;
 }
 
