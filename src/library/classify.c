@@ -121,13 +121,17 @@ static psb_status list_mistakes(const confusion *c, psb_table **out, psb_error *
     psb_table table = {0};
     psb_text caption = {0};
     size_t *queries = psb_new_zero(&status, n, sizeof *queries, "confusions", error);
-    mistake *mistakes = psb_new(&status, n * n, sizeof *mistakes, "confusions", error);
     for (size_t i = 0; i < n * n && status == PSB_OK; i++) {
+        bool mistaken = c->taken[i] > 0 && i / n != i % n;
         queries[i / n] += c->taken[i];
         all += c->taken[i];
+        wrong += mistaken ? c->taken[i] : 0;
+        count += mistaken;
+    }
+    mistake *mistakes = psb_new(&status, count, sizeof *mistakes, "confusions", error);
+    for (size_t i = 0, at = 0; at < count && status == PSB_OK; i++) {
         if (c->taken[i] > 0 && i / n != i % n) {
-            mistakes[count++] = (mistake){i / n, i % n, c->taken[i]};
-            wrong += c->taken[i];
+            mistakes[at++] = (mistake){i / n, i % n, c->taken[i]};
         }
     }
     size_t shown = count < SHOWN ? count : SHOWN;
