@@ -8,6 +8,7 @@
 #include "io/npy.h"
 #include "lightfield/metric_kernel.h"
 #include "stream/search.h"
+#include "support/evaluations.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -393,17 +394,6 @@ static void lists_are_read_strictly(void **state) {
 }
 
 /* Every length of list, against the measures of the whole matrix. */
-/* The values of all queries of a matrix, by an evaluation of its own. */
-static void measure_matrix(const psb_matrix *matrix, const psb_chosen_measure *measures,
-                           size_t count, double *values) {
-    psb_evaluation e = {.cla = &cla, .measures = measures, .nmeasures = count, .nmethods = 1};
-    psb_error error;
-    assert_int_equal(psb_evaluation_open(&e, &error), PSB_OK);
-    assert_int_equal(psb_evaluation_rank(&e, 0, matrix, 1, &error), PSB_OK);
-    memcpy(values, psb_evaluation_values(&e, 0), cla.nmodels * count * sizeof *values);
-    psb_evaluation_close(&e);
-}
-
 static void lists_permit_what_they_reach(void **state) {
     (void)state;
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
@@ -418,7 +408,7 @@ static void lists_permit_what_they_reach(void **state) {
                      PSB_OK);
     psb_matrix matrix = {.n = 9, .data = distances};
     double expected[9 * PSB_MAX_CHOSEN];
-    measure_matrix(&matrix, measures, count, expected);
+    test_measure(&cla, &matrix, measures, count, expected);
     psb_evaluation e = {.cla = &cla, .measures = measures, .nmeasures = count, .nmethods = 1};
     assert_int_equal(psb_evaluation_open(&e, &error), PSB_OK);
     assert_int_equal(psb_group_count(&e, PSB_PER_MODEL), 7);

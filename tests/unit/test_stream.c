@@ -5,6 +5,7 @@
 #include "eval/nearest.h"
 #include "eval/rank_count.h"
 #include "stream/feature_ranks.h"
+#include "support/evaluations.h"
 #include "support/files.h"
 #include "support/test.h"
 
@@ -256,17 +257,6 @@ static void streams_say_what_is_wrong(void **state) {
 
 /* ---- measures --------------------------------------------------------------------------- */
 
-/* The values of all queries of a matrix, by an evaluation of its own. */
-static void measure_matrix(const psb_matrix *matrix, const psb_chosen_measure *measures,
-                           size_t count, double *values) {
-    psb_evaluation e = {.cla = &cla, .measures = measures, .nmeasures = count, .nmethods = 1};
-    psb_error error;
-    assert_int_equal(psb_evaluation_open(&e, &error), PSB_OK);
-    assert_int_equal(psb_evaluation_rank(&e, 0, matrix, 1, &error), PSB_OK);
-    memcpy(values, psb_evaluation_values(&e, 0), cla.nmodels * count * sizeof *values);
-    psb_evaluation_close(&e);
-}
-
 static void measures_from_features_are_those_of_the_matrix(void **state) {
     (void)state;
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
@@ -282,7 +272,7 @@ static void measures_from_features_are_those_of_the_matrix(void **state) {
         }
         float *distances = matrix_of(metric);
         psb_matrix matrix = {.n = N, .data = distances};
-        measure_matrix(&matrix, measures, count, expected);
+        test_measure(&cla, &matrix, measures, count, expected);
         const char *path = test_path("rows.npy");
         assert_int_equal(psb_npy_write(path, rows, N, LENGTH, PSB_FLOAT32, &error), PSB_OK);
         psb_feature_set set;
