@@ -1,6 +1,5 @@
 /* The parts of the benchmark. Each adds its figures to `report` and prints its section. */
-#ifndef PSB_BENCH_BENCH_H
-#define PSB_BENCH_BENCH_H
+#pragma once
 
 #include "measure.h"
 #include "models.h"
@@ -29,5 +28,3 @@ void bench_matrices(bench_report *report, const bench_bounds *bounds, const benc
 
 /* Measures one shape ever finer, and ever more models. */
 void bench_growth(bench_report *report, const bench_slice *slice);
-
-#endif

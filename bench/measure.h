@@ -2,8 +2,7 @@
  * Figures of a benchmark: medians of several runs with their spread, beside the bound that this
  * machine sets, as a table and as JSON.
  */
-#ifndef PSB_BENCH_MEASURE_H
-#define PSB_BENCH_MEASURE_H
+#pragma once
 
 #include "psbench.h"
 
@@ -50,5 +49,3 @@ psb_status bench_write(const bench_report *report, const char *path, psb_error *
 void bench_check(psb_status status, const psb_error *error);
 /* Returns zeroed memory, aligned to 64 bytes, or ends the program. */
 void *bench_memory(size_t count, size_t size);
-
-#endif

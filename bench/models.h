@@ -1,6 +1,5 @@
 /* Fixed slices of the benchmark's models and of the built-in ones, in memory. */
-#ifndef PSB_BENCH_MODELS_H
-#define PSB_BENCH_MODELS_H
+#pragma once
 
 #include "psbench.h"
 
@@ -30,5 +29,3 @@ enum { BENCH_REAL_SLICES = 4 };
 void bench_slices_real(const char *folder, bench_slice slices[BENCH_REAL_SLICES]);
 
 void bench_slice_free(bench_slice *slice);
-
-#endif

@@ -3,8 +3,7 @@
  * readers trust their input, so a model may take the process over; all that such a model can use is
  * CPU time, memory and the one socket to psbench, each within limits.
  */
-#ifndef PSB_IMPORT_BOX_H
-#define PSB_IMPORT_BOX_H
+#pragma once
 
 /* The walls of the box. BOX_LIMITS stands everywhere, the others if the kernel has them. */
 enum {
@@ -20,5 +19,3 @@ enum {
  * the process must not go on.
  */
 unsigned box_close(unsigned wanted, double seconds, unsigned long memory);
-
-#endif

@@ -1,7 +1,6 @@
 /* Unpacks meshes that Draco packed, as glTF's KHR_draco_mesh_compression has them: a door to its
  * library, which is C++. */
-#ifndef PSB_TOOLS_IMPORT_DRACO_H
-#define PSB_TOOLS_IMPORT_DRACO_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +28,4 @@ import_draco_result import_draco(const char *data, size_t size, uint32_t attribu
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

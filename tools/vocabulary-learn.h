@@ -1,7 +1,6 @@
 /* Learns vocabularies of local features (local/vocabulary.h), without labels, from the models of a
  * training list. */
-#ifndef PSB_VOCABULARY_LEARN_H
-#define PSB_VOCABULARY_LEARN_H
+#pragma once
 
 #include "fields/shape.h"
 #include "io/dataset.h"
@@ -26,5 +25,3 @@ typedef struct psb_learning {
  */
 psb_status psb_vocabulary_learn(const psb_learning *learning, psb_vocabulary **vocabulary,
                                 psb_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * _info.txt files). The paper names them but for center, scale and axes does not define them: the
  * definitions here are those that reproduce the published files best, see docs/annotations.md.
  */
-#ifndef PSB_ANNOTATE_ANNOTATE_H
-#define PSB_ANNOTATE_ANNOTATE_H
+#pragma once
 
 #include "annotate/edges.h"
 #include "normalize/axes.h"
@@ -70,5 +69,3 @@ psb_status psb_annotate_more(const psb_mesh *mesh, psb_annotations *annotations,
 
 /* Sets the box of the vertices that faces use; all 0 for a mesh without faces. */
 void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3]);
-
-#endif

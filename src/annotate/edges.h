@@ -7,8 +7,7 @@
  * face still knows its edges. A corner that repeats its vertex (a, a) claims, instead of an edge
  * of its own, the side that runs from a along the first edge which the file makes at a.
  */
-#ifndef PSB_ANNOTATE_EDGES_H
-#define PSB_ANNOTATE_EDGES_H
+#pragma once
 
 #include "psbench.h"
 
@@ -24,5 +23,3 @@ typedef struct psb_edges {
 /* Takes time and memory linear in the mesh. Free the edges also after a failure. */
 psb_status psb_edges_make(const psb_mesh *mesh, psb_edges *edges, psb_error *error);
 void psb_edges_free(psb_edges *edges);
-
-#endif

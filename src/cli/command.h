@@ -2,8 +2,7 @@
  * Commands of the program: one struct in a table and one file each, with their options as data, so
  * that parsing and `psbench help COMMAND` read the same table.
  */
-#ifndef PSB_CLI_COMMAND_H
-#define PSB_CLI_COMMAND_H
+#pragma once
 
 #include "psbench.h"
 
@@ -226,5 +225,3 @@ void cli_progress_start(cli_progress *progress, const char *label, size_t first)
 void cli_progress_update(cli_progress *progress, size_t done, size_t total, size_t failures);
 
 extern const cli_command *const cli_commands[]; /* ends with NULL */
-
-#endif

@@ -1,6 +1,5 @@
 /* The commands, one file each (cmd_NAME.c), in the order of the help: what a user needs first. */
-#ifndef PSB_CLI_COMMANDS_H
-#define PSB_CLI_COMMANDS_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -44,5 +43,3 @@
 
 #define CLI_COMMAND_DECLARED(name) extern const cli_command name;
 CLI_COMMANDS(CLI_COMMAND_DECLARED)
-
-#endif

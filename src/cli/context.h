@@ -1,6 +1,5 @@
 /* What commands need to use the library: a context with threads, and an observer of its work. */
-#ifndef PSB_CLI_CONTEXT_H
-#define PSB_CLI_CONTEXT_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -47,5 +46,3 @@ extern const cli_word cli_groupings[], cli_units[];
 
 #define CLI_GROUPING_OPTION(at, preset, help)                                                      \
     CLI_WORD(0, "per", at, cli_groupings, preset, "WHAT", help)
-
-#endif

@@ -1,6 +1,5 @@
 /* The frame around the commands: what its own files share and the commands do not need. */
-#ifndef PSB_CLI_FRAME_H
-#define PSB_CLI_FRAME_H
+#pragma once
 
 #include "cli/command.h"
 
@@ -73,5 +72,3 @@ void cli_heed_limits(void);
 void cli_hide_progress(void);
 /* Returns `code`, or CLI_IO after saying that what was written to stdout did not arrive. */
 int cli_finish(int code);
-
-#endif

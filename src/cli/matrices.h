@@ -1,6 +1,5 @@
 /* What the commands that judge matrices share: their options, and the methods that these open. */
-#ifndef PSB_CLI_MATRICES_H
-#define PSB_CLI_MATRICES_H
+#pragma once
 
 #include "cli/context.h"
 
@@ -79,5 +78,3 @@ int cli_close(cli_opened *opened, int code);
 
 /* Prints the text and frees it, or prints the error; returns the exit code. */
 int cli_print_text(psb_status status, char *text, const psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What table5 and table6 share: a finished run, the benchmark's folder, the output. */
-#ifndef PSB_CLI_PAPER_TABLE_H
-#define PSB_CLI_PAPER_TABLE_H
+#pragma once
 
 #include "cli/matrices.h"
 
@@ -21,5 +20,3 @@ typedef struct cli_paper_request {
 
 /* Makes the table of that number and prints it; returns the exit code. */
 int cli_paper_table_run(const cli_values *values, cli_paper_request *request, int number);
-
-#endif

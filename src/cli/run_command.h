@@ -1,6 +1,5 @@
 /* What the commands that run all stages share: options, closing lines, pages. */
-#ifndef PSB_CLI_RUN_COMMAND_H
-#define PSB_CLI_RUN_COMMAND_H
+#pragma once
 
 #include "cli/context.h"
 
@@ -77,5 +76,3 @@ int cli_write_pages(psb_context *psb, const psb_pages_options *options);
  * free(). The folder may hold results of other models only with `replace`. Returns the exit code.
  */
 int cli_built_in(const char *run, bool replace, char **root);
-
-#endif

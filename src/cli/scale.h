@@ -1,6 +1,5 @@
 /* Options for sets that are too large for one array, one process or one machine. */
-#ifndef PSB_CLI_SCALE_H
-#define PSB_CLI_SCALE_H
+#pragma once
 
 #include "cli/run_command.h"
 
@@ -29,5 +28,3 @@ extern const cli_word cli_part_words[], cli_matrices_kept[];
  * code after the usage error was printed.
  */
 int cli_part(const char *command, const char *given, size_t *part, size_t *parts);
-
-#endif

@@ -2,8 +2,7 @@
  * Opens files below a folder by names from outside: no part of a name, and no symbolic link on its
  * way, can lead out of the folder.
  */
-#ifndef PSB_CORE_BENEATH_H
-#define PSB_CORE_BENEATH_H
+#pragma once
 
 #include "core/error.h"
 
@@ -40,5 +39,3 @@ int psb_open_path(const char *path, int flags, mode_t mode);
 void psb_close(int fd);
 /* Opens the folder of `path` with O_PATH; *name is the last part of the path. */
 int psb_open_folder_of(const char *path, const char **name);
-
-#endif

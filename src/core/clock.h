@@ -1,6 +1,5 @@
 /* Measures wall time, CPU time and peak memory of a run. They never enter a result. */
-#ifndef PSB_CORE_CLOCK_H
-#define PSB_CORE_CLOCK_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@ double psb_clock_thread(void);
 double psb_clock_process(void);
 /* Largest resident set of the process so far, in bytes. */
 size_t psb_peak_memory(void);
-
-#endif

@@ -3,8 +3,7 @@
  * avx2 or avx512 limits them, for measurements and bug reports: results have the same bytes with
  * any. It is read once.
  */
-#ifndef PSB_CORE_CPU_H
-#define PSB_CORE_CPU_H
+#pragma once
 
 #include "psbench.h"
 
@@ -134,6 +133,4 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
 #define PSB_VARIANTS_FOR(list, type, text, parameters, arguments, with_avx2, with_avx512)          \
     PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
     const psb_variant *const list[] = {&text##_of_plain.variant, NULL};
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* Names the types of numbers that rows of features consist of. */
-#ifndef PSB_CORE_ELEMENT_H
-#define PSB_CORE_ELEMENT_H
+#pragma once
 
 #include "psbench.h"
 
@@ -19,5 +18,3 @@ static inline bool psb_all_finite(const float *values, size_t n, float least) {
     }
     return bad == 0;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * unit of the last place, atan2, exp2 and log2 within two. Arguments must be finite unless the
  * comment says otherwise.
  */
-#ifndef PSB_CORE_ELEMENTARY_H
-#define PSB_CORE_ELEMENTARY_H
+#pragma once
 
 /* x is in radians. |x| beyond 2^20 is first reduced modulo the double nearest to 2 pi. */
 double psb_sin(double x);
@@ -29,5 +28,3 @@ double psb_pow(double x, double y);
 
 /* The error is at most 4 units of the last place. */
 double psb_asinh(double x);
-
-#endif

@@ -1,7 +1,6 @@
 /* Elementary functions without branches, so that loops over arrays in kernels become vector
  * instructions. The functions in core/elementary.h call these, so both give the same bits. */
-#ifndef PSB_CORE_ELEMENTARY_KERNEL_H
-#define PSB_CORE_ELEMENTARY_KERNEL_H
+#pragma once
 
 #include "core/cpu.h"
 
@@ -163,5 +162,3 @@ PSB_INLINE double psb_asinh_of(double x) {
     double corrected = tiny ? small : log * (small / (tiny ? 1.0 : sum - 1.0));
     return copysign(large ? log + M_LN2 : corrected, x);
 }
-
-#endif

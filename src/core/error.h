@@ -1,6 +1,5 @@
 /* Sets a psb_error, which is the library's only way to report a failure. */
-#ifndef PSB_CORE_ERROR_H
-#define PSB_CORE_ERROR_H
+#pragma once
 
 #include "psbench.h"
 
@@ -49,5 +48,3 @@ static inline bool psb_is_of_bytes(psb_status status) {
 psb_status psb_within(const char *place, psb_status step, psb_error *error);
 
 psb_status psb_fail_memory(psb_error *error, const char *what, size_t bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* Maps whole input files, and writes output files that appear complete or not at all. */
-#ifndef PSB_CORE_FILE_H
-#define PSB_CORE_FILE_H
+#pragma once
 
 #include "core/memory.h"
 
@@ -144,5 +143,3 @@ void psb_temporary_remove(const char *folder);
 
 /* Sets *out to "folder/name" in new memory; free() it. */
 psb_status psb_path_join(char **out, const char *folder, const char *name, psb_error *error);
-
-#endif

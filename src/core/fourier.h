@@ -4,8 +4,7 @@
  * plain code: the bits are the same on every x86-64 processor as long as that code is compiled for
  * all of them, as Debian's is.
  */
-#ifndef PSB_CORE_FOURIER_H
-#define PSB_CORE_FOURIER_H
+#pragma once
 
 #include "psbench.h"
 
@@ -24,5 +23,3 @@ void psb_fourier_free(psb_fourier *plan);
 
 /* Transforms `in` to `out`, which is another array. Allocates nothing. */
 void psb_fourier_transform(const psb_fourier *plan, const double *in, double *out);
-
-#endif

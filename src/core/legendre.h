@@ -3,8 +3,7 @@
  * part up to degree 31. Rows hold degrees up to 15. The functions are orthonormal and have the
  * Condon-Shortley sign.
  */
-#ifndef PSB_CORE_LEGENDRE_H
-#define PSB_CORE_LEGENDRE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ void psb_legendre_fill(psb_legendre *legendre);
 
 /* Writes q_lm(z) for one m and l = m ... degrees - 1 into q[l - m]; degrees <= PSB_BANDWIDTH. */
 void psb_legendre_column(const psb_legendre *legendre, int degrees, int m, double z, double *q);
-
-#endif

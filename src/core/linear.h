@@ -16,8 +16,7 @@
  * products wrong. So no more calls run at once than there are buffers; the others wait. The bytes
  * are the same.
  */
-#ifndef PSB_CORE_LINEAR_H
-#define PSB_CORE_LINEAR_H
+#pragma once
 
 #include "psbench.h"
 
@@ -136,5 +135,3 @@ psb_status psb_eigen_largest(int n, double *a, int count, double *values, double
 /* An eigenvector is determined up to its sign: turns it so that its component of largest magnitude
  * is positive. */
 void psb_orient(double *direction, size_t length);
-
-#endif

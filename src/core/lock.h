@@ -1,6 +1,5 @@
 /* A lock file lets one process at a time work in a folder. */
-#ifndef PSB_CORE_LOCK_H
-#define PSB_CORE_LOCK_H
+#pragma once
 
 #include "psbench.h"
 
@@ -45,5 +44,3 @@ psb_status psb_lock_take_folder(const char *folder, const char *const *marks, ps
 
 /* Empties the file and releases the lock. */
 void psb_lock_release(psb_lock *lock);
-
-#endif

@@ -1,7 +1,6 @@
 /* Memory whose size comes from input: checked products, and buffers that grow and stay. This header
  * also provides the errors that the functions report, and free(). */
-#ifndef PSB_CORE_MEMORY_H
-#define PSB_CORE_MEMORY_H
+#pragma once
 
 #include "core/error.h"
 
@@ -70,5 +69,3 @@ void psb_buffer_free(psb_buffer *buffer);
  * and on failure. */
 void *psb_array_grown(psb_status *status, void *items, size_t count, size_t *room, size_t size,
                       const char *what, psb_error *error);
-
-#endif

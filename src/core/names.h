@@ -1,6 +1,5 @@
 /* A hash table from names to numbers, which finds duplicates and looks names up. */
-#ifndef PSB_CORE_NAMES_H
-#define PSB_CORE_NAMES_H
+#pragma once
 
 #include "psbench.h"
 
@@ -23,5 +22,3 @@ size_t psb_names_find(const psb_names *names, const char *name);
 /* Like psb_names_find, for a name within a longer text. */
 size_t psb_names_find_bytes(const psb_names *names, const char *name, size_t length);
 void psb_names_free(psb_names *names);
-
-#endif

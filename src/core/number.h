@@ -1,7 +1,6 @@
 /* Reads numbers strictly: a text is a number as a whole, or an error. Also compares numbers for
  * qsort. */
-#ifndef PSB_CORE_NUMBER_H
-#define PSB_CORE_NUMBER_H
+#pragma once
 
 #include <endian.h>
 #include <stdbool.h>
@@ -109,5 +108,3 @@ bool psb_parse_int64(const char *text, int64_t *value);
 /* Compare floats or doubles for qsort, ascending; NaN is not allowed. */
 int psb_by_float(const void *a, const void *b);
 int psb_by_double(const void *a, const void *b);
-
-#endif

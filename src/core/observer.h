@@ -1,6 +1,5 @@
 /* Lets long work report its progress to the caller, and ask whether to go on. */
-#ifndef PSB_CORE_OBSERVER_H
-#define PSB_CORE_OBSERVER_H
+#pragma once
 
 #include "core/error.h"
 #include "core/parallel.h"
@@ -24,5 +23,3 @@ void psb_observer_fail(const psb_observer *observer, const char *format, ...) PS
 /* Says that FOLDER/NAME cannot be used, and why. */
 void psb_observer_left_out(const psb_observer *observer, const char *folder, const char *name,
                            const char *why);
-
-#endif

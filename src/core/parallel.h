@@ -1,6 +1,5 @@
 /* A loop over items that threads share, with errors, interruption and progress. */
-#ifndef PSB_CORE_PARALLEL_H
-#define PSB_CORE_PARALLEL_H
+#pragma once
 
 #include "psbench.h"
 
@@ -41,5 +40,3 @@ typedef struct psb_loop {
  * process that was forked from one that had several.
  */
 psb_status psb_parallel(const psb_loop *loop, psb_error *error);
-
-#endif

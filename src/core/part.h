@@ -1,6 +1,5 @@
 /* One part of the work that several processes share: number I of N. */
-#ifndef PSB_CORE_PART_H
-#define PSB_CORE_PART_H
+#pragma once
 
 #include "core/error.h"
 
@@ -19,5 +18,3 @@ psb_status psb_part_parse(const char *text, psb_part *part, psb_error *error);
 /* True if the model belongs to the part. A hash of its name decides, so other models in the list do
  * not matter. */
 bool psb_part_has(const psb_part *part, const char *name);
-
-#endif

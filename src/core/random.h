@@ -1,7 +1,6 @@
 /* Random numbers: xoshiro256++ (Blackman, Vigna 2019), seeded through splitmix64 for each model and
  * purpose, so that a model's result never depends on other models or on their order. */
-#ifndef PSB_CORE_RANDOM_H
-#define PSB_CORE_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -62,5 +61,3 @@ static inline uint64_t psb_random_below(psb_random *random, uint64_t bound) {
     psb_random_range range = psb_random_range_of(bound);
     return psb_random_in(random, &range);
 }
-
-#endif

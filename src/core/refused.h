@@ -3,8 +3,7 @@
  * errno values by which they do. The one list of them: whoever makes such a call asks here, and
  * then goes the other way that stands beside it.
  */
-#ifndef PSB_CORE_REFUSED_H
-#define PSB_CORE_REFUSED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ typedef enum psb_refusable {
 
 /* Says whether errno is such a refusal of the call; leaves errno as it is. */
 bool psb_is_refused(psb_refusable call);
-
-#endif

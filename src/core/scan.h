@@ -1,7 +1,6 @@
 /* Reads words and numbers from a text in memory, one after the other, for readers whose messages
  * name the line. The hot functions are inline: a mesh has millions of numbers. */
-#ifndef PSB_CORE_SCAN_H
-#define PSB_CORE_SCAN_H
+#pragma once
 
 #include "core/error.h"
 #include "core/number.h"
@@ -197,5 +196,3 @@ psb_quote psb_quote_text(const char *text);
 
 /* Reports "'x' is not <expected>" at this position. */
 psb_status psb_scan_fail_token(const psb_scan *s, const char *expected);
-
-#endif

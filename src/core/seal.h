@@ -8,8 +8,7 @@
  *
  * All numbers are little-endian, as they lie in memory. A kind is a literal of eight characters.
  */
-#ifndef PSB_CORE_SEAL_H
-#define PSB_CORE_SEAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool psb_seal_is_of(const void *data, size_t size, size_t least, const char *kin
 /* True if the last eight of SIZE bytes are the checksum of the bytes before them; SIZE is at least
  * PSB_SEAL_BYTES. Sets *CHECKSUM to the checksum in the file unless it is NULL. */
 bool psb_seal_holds(const void *data, size_t size, uint64_t *checksum);
-
-#endif

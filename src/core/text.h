@@ -1,6 +1,5 @@
 /* Growing text: tables, JSON and messages are built in memory, then written as a whole. */
-#ifndef PSB_CORE_TEXT_H
-#define PSB_CORE_TEXT_H
+#pragma once
 
 #include "core/memory.h"
 
@@ -56,5 +55,3 @@ size_t psb_text_mark(const char *data, size_t size);
  * terminal: control characters, in UTF-8 those of U+0080 to U+009F too. File names may contain any.
  */
 void psb_text_hide_controls(char *string);
-
-#endif

@@ -1,6 +1,5 @@
 /* Vectors of three doubles, and inline minimum and maximum of numbers other than NaN. */
-#ifndef PSB_CORE_VECTOR_H
-#define PSB_CORE_VECTOR_H
+#pragma once
 
 #include "core/cpu.h"
 
@@ -55,5 +54,3 @@ static inline void psb_normal(const double a[3], const double b[3], const double
     psb_subtract(c, a, v);
     psb_cross(u, v, out);
 }
-
-#endif

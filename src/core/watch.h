@@ -1,6 +1,5 @@
 /* Lets long work ask now and then whether to go on, without knowing whom. */
-#ifndef PSB_CORE_WATCH_H
-#define PSB_CORE_WATCH_H
+#pragma once
 
 #include "psbench.h"
 
@@ -31,5 +30,3 @@ psb_status psb_go_on(psb_error *error);
 static inline bool psb_goes_on(size_t i) {
     return i % 1024 != 0 || psb_go_on(NULL) == PSB_OK;
 }
-
-#endif

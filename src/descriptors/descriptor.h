@@ -4,8 +4,7 @@
  * A descriptor is one psb_descriptor in a file of its own, with its parameters, and a line in
  * descriptors/table.c. Help, runs, tests, benchmarks and reports iterate over the table.
  */
-#ifndef PSB_DESCRIPTORS_DESCRIPTOR_H
-#define PSB_DESCRIPTORS_DESCRIPTOR_H
+#pragma once
 
 #include "core/text.h"
 #include "descriptors/params.h"
@@ -133,5 +132,3 @@ const psb_metric *psb_spec_metric(const psb_spec *spec);
  * nothing, so psb_shape_describe refuses them.
  */
 bool psb_row_is_empty(const psb_spec *spec, const void *row);
-
-#endif

@@ -4,8 +4,7 @@
  * Each descriptor's table has the values of the defaults psb2004, which regenerates the paper's
  * Table 4, with range, meaning and origin. No other place has them.
  */
-#ifndef PSB_DESCRIPTORS_PARAMS_H
-#define PSB_DESCRIPTORS_PARAMS_H
+#pragma once
 
 #include "core/text.h"
 
@@ -76,5 +75,3 @@ const char *psb_param_word(const psb_param *param, double value);
 
 /* Returns "from the paper", "settled by reproduction" and so on. */
 const char *psb_provenance_text(psb_provenance provenance);
-
-#endif

@@ -1,6 +1,5 @@
 /* Samples points on the surface, in one of the frames that work on sets of points uses. */
-#ifndef PSB_DESCRIPTORS_POINTS_H
-#define PSB_DESCRIPTORS_POINTS_H
+#pragma once
 
 #include "descriptors/descriptor.h"
 
@@ -17,5 +16,3 @@ extern const char *const psb_points_poses[];
 /* Computes the mesh's vertices in a frame; they are valid until the shape's next model. */
 psb_status psb_shape_posed_vertices(psb_shape *shape, psb_points_pose kind, const double **vertices,
                                     psb_error *error);
-
-#endif

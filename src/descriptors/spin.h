@@ -1,6 +1,5 @@
 /* Computes the local features of SPIN, from which its vocabulary is also learned. */
-#ifndef PSB_DESCRIPTORS_SPIN_H
-#define PSB_DESCRIPTORS_SPIN_H
+#pragma once
 
 #include "fields/shape.h"
 #include "local/spin_features.h"
@@ -9,5 +8,3 @@
  * valid until its next model. */
 psb_status psb_shape_spin_features(psb_shape *shape, uint64_t seed, const psb_feature **features,
                                    psb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * Rows of the metric "cube": for each of the 18 views along a cube's symmetry axes a code of 128
  * integers from -127 to 127 (descriptors/views.c).
  */
-#ifndef PSB_DISTANCE_CUBE_H
-#define PSB_DISTANCE_CUBE_H
+#pragma once
 
 #include "distance/metric.h"
 
@@ -26,5 +25,3 @@ extern const int8_t psb_cube_axes[PSB_CUBE_VIEWS / 2][3];
 /* view[r][v]: the view that view v becomes when rotation r of the cube turns the model. */
 typedef uint8_t psb_cube_turns[PSB_CUBE_ROTATIONS][PSB_CUBE_VIEWS];
 void psb_cube_turns_fill(psb_cube_turns view);
-
-#endif

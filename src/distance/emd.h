@@ -1,6 +1,5 @@
 /* What the earth mover's distance and its kernel share: see emd.c. */
-#ifndef PSB_DISTANCE_EMD_H
-#define PSB_DISTANCE_EMD_H
+#pragma once
 
 #include "core/cpu.h"
 
@@ -39,5 +38,3 @@ typedef struct psb_emd_kernel {
 } psb_emd_kernel;
 
 extern const psb_variant *const psb_emd_kernels[];
-
-#endif

@@ -6,8 +6,7 @@
  * rows, whatever block they are in, so that results depend neither on the block size nor on the
  * number of threads. A block may be prepared once (`prepare`) and then used in many tiles.
  */
-#ifndef PSB_DISTANCE_METRIC_H
-#define PSB_DISTANCE_METRIC_H
+#pragma once
 
 #include "core/parallel.h"
 #include "io/npy.h"
@@ -179,5 +178,3 @@ psb_status psb_distance_between(const psb_metric *metric, const psb_row_view *qu
 psb_status psb_distance_lines(const psb_metric *metric, const psb_row_view *queries,
                               const psb_row_view *rows, size_t first, size_t end, int threads,
                               float *out, psb_progress *progress, void *context, psb_error *error);
-
-#endif

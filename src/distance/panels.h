@@ -10,8 +10,7 @@
  *
  *   row 0..7 number 0 | row 0..7 number 1 | ...
  */
-#ifndef PSB_DISTANCE_PANELS_H
-#define PSB_DISTANCE_PANELS_H
+#pragma once
 
 #include "core/cpu.h"
 #include "distance/metric.h"
@@ -44,5 +43,3 @@ void psb_panels_fill(const psb_row_view *rows, void *prepared);
 void psb_panels_sum(psb_panel_sums *kernel, const psb_block *a, const psb_block *b, bool upper,
                     double *sum);
 size_t psb_panels_scratch(size_t rows, size_t length);
-
-#endif

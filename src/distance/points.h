@@ -7,8 +7,7 @@
  * numbers are those of comparing every pair: rounding keeps the order of numbers, so a box is never
  * farther, as it is computed, than the points in it.
  */
-#ifndef PSB_DISTANCE_POINTS_H
-#define PSB_DISTANCE_POINTS_H
+#pragma once
 
 #include "distance/metric.h"
 
@@ -41,5 +40,3 @@ double psb_emd_gap(const void *a, const void *b, size_t length);
 int psb_points_accept(size_t length);
 size_t psb_points_prepared_bytes(size_t rows, size_t length);
 void psb_points_prepare_rows(const psb_row_view *rows, void *prepared);
-
-#endif

@@ -21,8 +21,7 @@
  * to less than 2^31, those of a difference to less than 2^32. So sums modulo 2^32 are exact in any
  * order, and every kernel gives the same bits.
  */
-#ifndef PSB_DISTANCE_POSE_H
-#define PSB_DISTANCE_POSE_H
+#pragma once
 
 #include "core/cpu.h"
 #include "distance/metric.h"
@@ -120,5 +119,3 @@ extern const psb_variant *const psb_pose_kernels[];
 void psb_pose48_prepare(const psb_pose_kernel *kernel, const psb_row_view *rows, void *prepared);
 void psb_pose48_tile(const psb_pose_kernel *kernel, const psb_block *a, const psb_block *b,
                      bool upper, void *scratch, float *out, size_t stride);
-
-#endif

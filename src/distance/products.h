@@ -4,8 +4,7 @@
  * by about a 2^-27th of its norm in each number, which float32 distances show where rows are close:
  * there the metrics take the rows themselves.
  */
-#ifndef PSB_DISTANCE_PRODUCTS_H
-#define PSB_DISTANCE_PRODUCTS_H
+#pragma once
 
 #include "distance/metric.h"
 
@@ -36,5 +35,3 @@ double psb_products_pair(const float *x, double unit_x, const float *y, double u
  */
 size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *product);
 size_t psb_products_scratch(size_t rows, size_t length);
-
-#endif

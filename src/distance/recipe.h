@@ -3,8 +3,7 @@
  * recipes of the table, and their scales, mean distances, were chosen on the training set of the
  * Princeton Shape Benchmark and are frozen (docs/beyond.md).
  */
-#ifndef PSB_DISTANCE_RECIPE_H
-#define PSB_DISTANCE_RECIPE_H
+#pragma once
 
 #include "core/text.h"
 #include "distance/metric.h"
@@ -53,5 +52,3 @@ void psb_recipe_sum(const psb_recipe *recipe, const float *const *members, size_
 /* Does the same for whole matrices of one size; out is n x n. */
 psb_status psb_recipe_sum_matrices(const psb_recipe *recipe, const psb_matrix *members, int threads,
                                    float *out, psb_error *error);
-
-#endif

@@ -15,8 +15,7 @@
  * rounding of the limits themselves. Rows that are not finite, or too small or large for float32
  * products, are not screened.
  */
-#ifndef PSB_DISTANCE_SCREEN_H
-#define PSB_DISTANCE_SCREEN_H
+#pragma once
 
 #include "core/cpu.h"
 #include "distance/products.h"
@@ -79,5 +78,3 @@ void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *scree
 
 /* Returns 2 g, see above, for rows of this length; NaN for too long ones. */
 double psb_screen_slack(size_t length);
-
-#endif

@@ -3,8 +3,7 @@
  * to a visitor, which sees every pair once. Features may be mapped from files; only tiles
  * and, with `keep`, prepared rows are allocated here.
  */
-#ifndef PSB_DISTANCE_STREAM_H
-#define PSB_DISTANCE_STREAM_H
+#pragma once
 
 #include "distance/metric.h"
 
@@ -68,5 +67,3 @@ size_t psb_stream_block(size_t queries, size_t rows, int threads);
  * PSB_ERROR_INTERRUPTED.
  */
 psb_status psb_stream_run(const psb_stream *stream, psb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * Reorders a matrix of one classification for another: the paper's Table 6 evaluates the same
  * distances under four classifications.
  */
-#ifndef PSB_EVAL_ALIGN_H
-#define PSB_EVAL_ALIGN_H
+#pragma once
 
 #include "io/cla.h"
 #include "io/matrix.h"
@@ -29,5 +28,3 @@ psb_status psb_cla_align(const psb_classification *target, const psb_classificat
 /* Makes the n x n matrix of the models from[0] ... from[n - 1], in that order. */
 psb_status psb_matrix_align(const psb_matrix *source, const size_t *from, size_t n,
                             psb_matrix *aligned, psb_error *error);
-
-#endif

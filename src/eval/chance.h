@@ -4,8 +4,7 @@
  * standard deviations of that, its rows most likely are in another order than the models, belong to
  * other models, or are similarities instead of distances.
  */
-#ifndef PSB_EVAL_CHANCE_H
-#define PSB_EVAL_CHANCE_H
+#pragma once
 
 #include "eval/relevance.h"
 #include "io/matrix.h"
@@ -28,5 +27,3 @@ void psb_chance_add_matrix(psb_chance *chance, const psb_relevance *relevance,
  * 50 queries or fewer, and where a random order may hit half of the queries.
  */
 psb_luck psb_chance_judge(const psb_chance *chance);
-
-#endif

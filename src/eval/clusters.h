@@ -9,8 +9,7 @@
  * Ties are broken by the order of the models, so the same matrix always gives the same tree;
  * another order may give another tree where distances are equal.
  */
-#ifndef PSB_EVAL_CLUSTERS_H
-#define PSB_EVAL_CLUSTERS_H
+#pragma once
 
 #include "io/matrix.h"
 
@@ -47,5 +46,3 @@ typedef struct psb_agreement {
 psb_status psb_clusters_agree(const size_t *class_of, size_t nclasses, const size_t *cluster,
                               size_t nclusters, size_t n, psb_agreement *agreement,
                               psb_error *error);
-
-#endif

@@ -9,8 +9,7 @@
  * depends on the pair and the cohort, not on the other models that are searched. Ours, 2026,
  * docs/beyond.md.
  */
-#ifndef PSB_EVAL_COHORT_H
-#define PSB_EVAL_COHORT_H
+#pragma once
 
 #include "io/matrix.h"
 
@@ -30,5 +29,3 @@ void psb_cohort_divide(const float *distances, size_t n, double own, const doubl
 /* Sets out, n x n, to D' of the matrix. Fails as psb_cohort_check does. */
 psb_status psb_cohort_normalise(const psb_matrix *matrix, const double *level, int threads,
                                 float *out, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Counts numbers below thresholds, all against all: the ranks within small classes. */
-#ifndef PSB_EVAL_COUNT_BELOW_H
-#define PSB_EVAL_COUNT_BELOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +11,3 @@
  */
 void psb_count_below(const float *values, size_t n, const float *threshold, size_t thresholds,
                      bool or_equal, uint32_t *counts);
-
-#endif

@@ -4,8 +4,7 @@
  * Precision and recall follow psbPlot: the k-th of a query's n relevant models, at rank r, is the
  * point (k/n, k/r). Averages are taken at recall j/20; see docs/evaluation.md.
  */
-#ifndef PSB_EVAL_CURVE_H
-#define PSB_EVAL_CURVE_H
+#pragma once
 
 #include "eval/evaluation.h"
 
@@ -52,5 +51,3 @@ psb_status psb_gain_average(const psb_evaluation *e, size_t method, psb_grouping
 /* Averages the gains of ideal lists, with all relevant models in front: no method has more. */
 psb_status psb_gain_ideal(const psb_evaluation *e, psb_grouping grouping, psb_gain gain,
                           size_t length, double *curve, psb_error *error);
-
-#endif

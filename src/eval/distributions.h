@@ -11,8 +11,7 @@
  *
  * LAPACK finds the eigenvalues: the last digits may differ between processors.
  */
-#ifndef PSB_EVAL_DISTRIBUTIONS_H
-#define PSB_EVAL_DISTRIBUTIONS_H
+#pragma once
 
 #include "psbench.h"
 
@@ -30,5 +29,3 @@ psb_status psb_frechet_distance(const psb_sample samples[2], double *distance, p
 /* Sets the kernel distance and its error, NAN if a sample has fewer than 3 rows. Fails as above. */
 psb_status psb_kernel_distance(const psb_sample samples[2], int threads, double *distance,
                                double *deviation, psb_error *error);
-
-#endif

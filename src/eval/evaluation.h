@@ -13,8 +13,7 @@
  * (G - 1) * sum over units of (sum of e within the unit)^2 / n^2, the cluster-robust variance of a
  * mean (Liang and Zeger 1986; Cameron and Miller 2015, section II).
  */
-#ifndef PSB_EVAL_EVALUATION_H
-#define PSB_EVAL_EVALUATION_H
+#pragma once
 
 #include "eval/measure.h"
 
@@ -111,5 +110,3 @@ typedef struct psb_dcg_set {
 void psb_dcg_set_add(psb_dcg_set *set, double dcg);
 /* DCG / mean DCG of the set - 1 (paper, section 7); 0 where the mean is 0, NAN for NAN. */
 double psb_normalized_dcg(double dcg, const psb_dcg_set *set);
-
-#endif

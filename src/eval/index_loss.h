@@ -2,8 +2,7 @@
  * What an approximate index loses against exact lists: recall of the exact lists' first K, and the
  * loss of each measure, both per query, as an evaluation.
  */
-#ifndef PSB_EVAL_INDEX_LOSS_H
-#define PSB_EVAL_INDEX_LOSS_H
+#pragma once
 
 #include "eval/voting.h"
 
@@ -24,5 +23,3 @@ typedef struct psb_index_loss {
 psb_status psb_index_loss_open(const psb_evaluation *e, const psb_voting *lists,
                                psb_index_loss *loss, psb_error *error);
 void psb_index_loss_close(psb_index_loss *loss);
-
-#endif

@@ -8,8 +8,7 @@
  * the row sums of W; F = (I - 0.9 S)^-1. The result of a pair is -log max(F_ij, 1e-12), less the
  * least value of all pairs and divided by the mean of all, plus half of D_ij over the mean of D.
  */
-#ifndef PSB_EVAL_MANIFOLD_H
-#define PSB_EVAL_MANIFOLD_H
+#pragma once
 
 #include "eval/rerank.h"
 
@@ -20,5 +19,3 @@
  * the same bits on every processor and for any number of threads.
  */
 psb_status psb_manifold_lists(const psb_near *near, int threads, float *out, psb_error *error);
-
-#endif

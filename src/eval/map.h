@@ -15,8 +15,7 @@
  * The same neighbors and ids give the same bytes, for any number of threads and any processor: the
  * first places are drawn at random by id, and sums have a fixed order.
  */
-#ifndef PSB_EVAL_MAP_H
-#define PSB_EVAL_MAP_H
+#pragma once
 
 #include "core/parallel.h"
 #include "io/matrix.h"
@@ -51,5 +50,3 @@ psb_status psb_map_of_matrix(const psb_matrix *matrix, const char *const *ids, i
 /* Sets `gradient`, n x 2, to that at the places xy, with P times `exaggeration`. */
 psb_status psb_map_gradient(const psb_map_input *input, const float *xy, double exaggeration,
                             int threads, double *gradient, psb_error *error);
-
-#endif

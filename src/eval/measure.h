@@ -4,8 +4,7 @@
  * other ranges. A relevant model that is not in the list was never found. Averages:
  * eval/evaluation.h.
  */
-#ifndef PSB_EVAL_MEASURE_H
-#define PSB_EVAL_MEASURE_H
+#pragma once
 
 #include "eval/ranks.h"
 
@@ -79,5 +78,3 @@ double psb_ranks_ideal(const psb_ranks *ranks, size_t k);
 
 /* The discount at this rank: 1 at rank 1, 1 / log2(rank) behind. */
 double psb_rank_gain(size_t rank);
-
-#endif

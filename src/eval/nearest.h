@@ -1,6 +1,5 @@
 /* The k nearest rows of each query, collected while distances arrive in any order. */
-#ifndef PSB_EVAL_NEAREST_H
-#define PSB_EVAL_NEAREST_H
+#pragma once
 
 #include "io/matrix.h"
 
@@ -57,5 +56,3 @@ psb_status psb_nearest_of_matrix(const psb_matrix *matrix, const size_t *skip, s
 /* The row and the distance of a key. */
 size_t psb_nearest_row(uint64_t key);
 float psb_nearest_distance(uint64_t key);
-
-#endif

@@ -3,8 +3,7 @@
  * a longer ranking. Then a measure has the value of the whole ranking if it looks no further down
  * than the list goes, or if all relevant models are in the list; else its value is unknown.
  */
-#ifndef PSB_EVAL_NEIGHBOR_MEASURES_H
-#define PSB_EVAL_NEIGHBOR_MEASURES_H
+#pragma once
 
 #include "eval/evaluation.h"
 #include "io/lists.h"
@@ -31,5 +30,3 @@ psb_status psb_evaluation_lists(psb_evaluation *e, size_t method, const char *pa
  */
 psb_status psb_evaluation_need(const psb_evaluation *e, size_t method, const char *path,
                                psb_error *error);
-
-#endif

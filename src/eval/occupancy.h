@@ -7,13 +7,10 @@
  * H((p + q) / 2) - (H(p) + H(q)) / 2, from 0 to 1, H the entropy. Of equally near nodes the
  * one with larger coordinates counts.
  */
-#ifndef PSB_EVAL_OCCUPANCY_H
-#define PSB_EVAL_OCCUPANCY_H
+#pragma once
 
 #include "io/npy.h"
 
 /* A row of `a` or `b` has the points of one shape, float32; the two may have different lengths. */
 psb_status psb_occupancy_divergence(const psb_npy *a, const psb_npy *b, double *divergence,
                                     psb_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * The first pass keeps the distances within each class; the second counts all others against them.
  * The ranks are those of psb_rank_relevant.
  */
-#ifndef PSB_EVAL_RANK_COUNT_H
-#define PSB_EVAL_RANK_COUNT_H
+#pragma once
 
 #include "eval/ranks.h"
 
@@ -42,5 +41,3 @@ float psb_rank_count_limit(const psb_rank_count *ranks, size_t query);
 
 /* Ends a query, once, and returns its ranks, in memory of `count`. */
 psb_ranks psb_rank_count_finish(psb_rank_count *count, size_t query);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * The list holds every target but the query, nearest first; equal distances are ordered by index.
  */
-#ifndef PSB_EVAL_RANKS_H
-#define PSB_EVAL_RANKS_H
+#pragma once
 
 #include "eval/relevance.h"
 #include "io/matrix.h"
@@ -47,5 +46,3 @@ int psb_compare_keys(const void *a, const void *b);
  */
 enum { PSB_RANK_ALL_BYTES = 16 };
 const uint32_t *psb_rank_all(const float *row, size_t n, size_t self, uint64_t *scratch);
-
-#endif

@@ -3,8 +3,7 @@
  * that is also a target is left out of its own list. Relevant are the targets of the query's class,
  * all with grade 1, or those that a file of judgments names, with grades.
  */
-#ifndef PSB_EVAL_RELEVANCE_H
-#define PSB_EVAL_RELEVANCE_H
+#pragma once
 
 #include "io/cla.h"
 
@@ -56,5 +55,3 @@ size_t psb_relevance_count(const psb_relevance *r, size_t query);
 size_t psb_relevance_largest(const psb_relevance *r);
 /* The number of targets in a query's whole list. */
 size_t psb_relevance_listed(const psb_relevance *r, size_t query);
-
-#endif

@@ -13,8 +13,7 @@
  *
  * (the paper's eq. 12; lambda is the weight of the original distance).
  */
-#ifndef PSB_EVAL_RERANK_H
-#define PSB_EVAL_RERANK_H
+#pragma once
 
 #include "io/matrix.h"
 
@@ -57,5 +56,3 @@ psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_reranking *opti
  */
 psb_status psb_rerank_lists(const psb_near *near, const psb_reranking *options, float *out,
                             psb_error *error);
-
-#endif

@@ -7,8 +7,7 @@
  * interval is clustered by class, unless the evaluation takes queries (Cameron and Miller
  * 2015, sections II and VI).
  */
-#ifndef PSB_EVAL_SIGNIFICANCE_H
-#define PSB_EVAL_SIGNIFICANCE_H
+#pragma once
 
 #include "core/parallel.h"
 #include "eval/evaluation.h"
@@ -58,5 +57,3 @@ void psb_interval(double *values, size_t count, double *low, double *high);
 
 /* Holm's step-down correction over all comparisons of a table (Holm 1979). */
 psb_status psb_correct_holm(psb_comparison *comparisons, size_t count, psb_error *error);
-
-#endif

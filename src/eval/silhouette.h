@@ -5,8 +5,7 @@
  * those of another class, (b - a) / max(a, b); 0 for the only model of a class, and where both are
  * 0. Distances are those of the model's row of the matrix.
  */
-#ifndef PSB_EVAL_SILHOUETTE_H
-#define PSB_EVAL_SILHOUETTE_H
+#pragma once
 
 #include "io/matrix.h"
 
@@ -16,5 +15,3 @@
  */
 psb_status psb_silhouette(const psb_matrix *matrix, const size_t *models, const size_t *label,
                           size_t nlabels, size_t n, double *mean, psb_error *error);
-
-#endif

@@ -18,8 +18,7 @@
  * All three figures also depend on the sizes of the sets, which no interval shows: compare sets of
  * equal sizes.
  */
-#ifndef PSB_EVAL_TWO_SETS_H
-#define PSB_EVAL_TWO_SETS_H
+#pragma once
 
 #include "core/parallel.h"
 
@@ -62,5 +61,3 @@ typedef struct psb_resampling {
 psb_status psb_two_sets_measure(const psb_set_distances *distances, const char *label,
                                 const psb_resampling *resampling,
                                 psb_set_value figures[PSB_SET_FIGURES], psb_error *error);
-
-#endif

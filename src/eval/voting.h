@@ -4,8 +4,7 @@
  * pattern classification", IEEE Transactions on Information Theory 13.) A query is left out of its
  * own list, and a list may be shorter than k.
  */
-#ifndef PSB_EVAL_VOTING_H
-#define PSB_EVAL_VOTING_H
+#pragma once
 
 #include "eval/evaluation.h"
 #include "io/lists.h"
@@ -51,5 +50,3 @@ psb_status psb_voting_accuracy(const psb_voting *v, const psb_labels *labels, ps
                                size_t method, size_t measure, psb_error *error);
 /* The measure of this accuracy: "accuracy_1" at level 1. */
 psb_chosen_measure psb_accuracy(size_t level);
-
-#endif

@@ -3,8 +3,7 @@
  * are not kept, and then its ranks. Queries come in passes, each of as many queries as memory
  * allows.
  */
-#ifndef PSB_EVAL_WATCHER_H
-#define PSB_EVAL_WATCHER_H
+#pragma once
 
 #include "eval/ranks.h"
 
@@ -24,5 +23,3 @@ typedef struct psb_watcher {
     void (*end)(void *context);
     void *context;
 } psb_watcher;
-
-#endif

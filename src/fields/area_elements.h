@@ -5,8 +5,7 @@
  * elements follow the resolution of the integrand, not the tessellation of the file, and a sliver
  * costs elements by its length. No random numbers.
  */
-#ifndef PSB_FIELDS_AREA_ELEMENTS_H
-#define PSB_FIELDS_AREA_ELEMENTS_H
+#pragma once
 
 #include "psbench.h"
 
@@ -43,5 +42,3 @@ typedef void psb_elements_visit(void *context, const psb_element_batch *batch);
  */
 void psb_area_elements(const psb_mesh *mesh, const double *points, const psb_element_limits *limits,
                        psb_elements_visit *visit, void *context);
-
-#endif

@@ -7,8 +7,7 @@
  * 0.5). Area below shell 0 goes to shell 0; area above shell 31 is kept apart. The nodes hold a
  * measure: coefficients are sums of area times conj(Y_lm).
  */
-#ifndef PSB_FIELDS_AREA_FIELD_H
-#define PSB_FIELDS_AREA_FIELD_H
+#pragma once
 
 #include "core/memory.h"
 #include "fields/harmonics.h"
@@ -27,5 +26,3 @@ typedef struct psb_area_field {
 psb_status psb_area_field_fill(const psb_harmonics *harmonics, const psb_mesh *mesh,
                                const double *points, double area, double *samples, double *scratch,
                                psb_area_field *field, psb_error *error);
-
-#endif

@@ -11,8 +11,7 @@
  * size. Work is in batches that the compiler vectorizes, for several instruction sets; all give the
  * same bits.
  */
-#ifndef PSB_FIELDS_AREA_SPLAT_H
-#define PSB_FIELDS_AREA_SPLAT_H
+#pragma once
 
 #include "core/cpu.h"
 #include "fields/area_elements.h"
@@ -38,5 +37,3 @@ typedef struct psb_splat_kernel {
 
 /* The psb_splat_kernel of this build, fastest first; ends with NULL. The plain one is last. */
 extern const psb_variant *const psb_splat_kernels[];
-
-#endif

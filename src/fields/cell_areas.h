@@ -11,8 +11,7 @@
  * by planes across the middle of a cell, at most 0.1 % of its radius away. So cutting is exact but
  * for rounding, and no triangle is refined.
  */
-#ifndef PSB_FIELDS_CELL_AREAS_H
-#define PSB_FIELDS_CELL_AREAS_H
+#pragma once
 
 #include "core/memory.h"
 #include "fields/harmonics.h"
@@ -58,5 +57,3 @@ psb_status psb_cell_areas_fill(const psb_mesh *mesh, const double *points, int p
                                double least_area, psb_cell_areas *cells, psb_error *error);
 
 void psb_cell_areas_free(psb_cell_areas *cells);
-
-#endif

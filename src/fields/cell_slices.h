@@ -6,8 +6,7 @@
  * arrays, so that vectors work on some triangles at a time, and are added in their order; all
  * kernels give the same bits.
  */
-#ifndef PSB_FIELDS_CELL_SLICES_H
-#define PSB_FIELDS_CELL_SLICES_H
+#pragma once
 
 #include "core/cpu.h"
 #include "core/vector.h"
@@ -101,5 +100,3 @@ typedef struct psb_slice_kernel {
 
 /* The psb_slice_kernel of this build, fastest first; the last is plain, then NULL. */
 extern const psb_variant *const psb_slice_kernels[];
-
-#endif

@@ -3,8 +3,7 @@
  * Integers, the keys, say on which side of a border each corner lies. If rounding makes the keys
  * contradict the coordinates, the part that is cut off wrongly is as small as the error.
  */
-#ifndef PSB_FIELDS_CELL_SWEEP_H
-#define PSB_FIELDS_CELL_SWEEP_H
+#pragma once
 
 #include "core/cpu.h"
 
@@ -121,5 +120,3 @@ PSB_INLINE psb_polygon psb_sweep_rest(psb_sweep *s) {
     }
     return (psb_polygon){part + s->first, s->end - s->first};
 }
-
-#endif

@@ -5,8 +5,7 @@
  * pi) among the nodes. Rows -1 and 64 lie beyond the poles: they are rows 0 and 63 with the azimuth
  * turned by half a circle.
  */
-#ifndef PSB_FIELDS_DIRECTION_GRID_H
-#define PSB_FIELDS_DIRECTION_GRID_H
+#pragma once
 
 #include "fields/harmonics.h"
 
@@ -29,5 +28,3 @@ typedef struct psb_angle_kernel {
 
 /* The psb_angle_kernel of this build, fastest first; the last is plain, then NULL. */
 extern const psb_variant *const psb_angle_kernels[];
-
-#endif

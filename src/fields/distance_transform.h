@@ -1,6 +1,5 @@
 /* Exact squared Euclidean distance from every voxel to the nearest voxel that is set. */
-#ifndef PSB_FIELDS_DISTANCE_TRANSFORM_H
-#define PSB_FIELDS_DISTANCE_TRANSFORM_H
+#pragma once
 
 #include "core/cpu.h"
 #include "fields/raster.h"
@@ -35,5 +34,3 @@ typedef struct psb_transform_kernel {
 
 /* The psb_transform_kernel of this build, fastest first; the last is plain, then NULL. */
 extern const psb_variant *const psb_transform_kernels[];
-
-#endif

@@ -10,8 +10,7 @@
  * with probability 1 - exp(-n(r)), and its mean is the integral of that over r. Without a point the
  * distance is 0. With more points the mean approaches the largest distance itself.
  */
-#ifndef PSB_FIELDS_EXTENT_H
-#define PSB_FIELDS_EXTENT_H
+#pragma once
 
 #include "core/cpu.h"
 #include "fields/cell_areas.h"
@@ -44,5 +43,3 @@ typedef struct psb_extent_kernel {
 
 /* The psb_extent_kernel of this build, fastest first; the last is plain, then NULL. */
 extern const psb_variant *const psb_extent_kernels[];
-
-#endif

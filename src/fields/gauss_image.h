@@ -2,8 +2,7 @@
  * Computes the measure that EGI and CEGI share: every face adds its area, times exp(i phase d), in
  * the direction of its normal; d is the signed distance of its plane from the center of mass.
  */
-#ifndef PSB_FIELDS_GAUSS_IMAGE_H
-#define PSB_FIELDS_GAUSS_IMAGE_H
+#pragma once
 
 #include "fields/shape.h"
 
@@ -27,5 +26,3 @@ psb_status psb_gauss_image(psb_shape *shape, psb_normals normals, double phase,
 void psb_gauss_smooth(psb_coefficients a, double t);
 /* Has the name of the Fejer means as a parameter's word, and NULL. */
 extern const char *const psb_gauss_windows[];
-
-#endif

@@ -2,8 +2,7 @@
  * The function that GEDT and SHD share: a Gaussian of the distance to the surface, on 32 spheres,
  * in spherical harmonics.
  */
-#ifndef PSB_FIELDS_GAUSSIAN_FIELD_H
-#define PSB_FIELDS_GAUSSIAN_FIELD_H
+#pragma once
 
 #include "fields/shape.h"
 
@@ -21,5 +20,3 @@ typedef struct psb_gaussian {
  */
 psb_status psb_gaussian_field(psb_shape *shape, const psb_gaussian *gaussian,
                               psb_coefficients **coefficients, psb_tail **tails, psb_error *error);
-
-#endif

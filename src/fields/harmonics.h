@@ -7,8 +7,7 @@
  * the function 1 has a_00 = sqrt(4 pi). Only m >= 0 is kept, since the other half of a real
  * function follows from it.
  */
-#ifndef PSB_FIELDS_HARMONICS_H
-#define PSB_FIELDS_HARMONICS_H
+#pragma once
 
 #include "core/cpu.h"
 #include "core/legendre.h"
@@ -109,5 +108,3 @@ size_t psb_form_length(psb_form form);
 void psb_harmonics_store(psb_coefficients a, psb_form form, double *row);
 
 extern const char *const psb_form_names[];
-
-#endif

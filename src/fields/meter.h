@@ -11,8 +11,7 @@
  * If a field is computed again for another parameter, its account holds the time of the last
  * computation.
  */
-#ifndef PSB_FIELDS_METER_H
-#define PSB_FIELDS_METER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ void psb_meter_need(psb_meter *meter, int field);
 
 /* Returns the cost of the last descriptor. */
 psb_cost psb_meter_cost(const psb_meter *meter);
-
-#endif

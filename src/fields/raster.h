@@ -6,8 +6,7 @@
  * no holes and do not depend on the order of faces or corners. The reference rule leaves holes and
  * depends on that order.
  */
-#ifndef PSB_FIELDS_RASTER_H
-#define PSB_FIELDS_RASTER_H
+#pragma once
 
 #include "core/cpu.h"
 #include "psbench.h"
@@ -52,5 +51,3 @@ typedef struct psb_raster_kernel {
 /* The psb_raster_kernel of the exact and of the sampled rule in this build, fastest first; the last
  * is plain, then NULL. */
 extern const psb_variant *const psb_fill_kernels[];
-
-#endif

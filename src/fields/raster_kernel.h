@@ -1,6 +1,5 @@
 /* Shares among the rules and their kernels what all need; see fields/raster.c. */
-#ifndef PSB_FIELDS_RASTER_KERNEL_H
-#define PSB_FIELDS_RASTER_KERNEL_H
+#pragma once
 
 #include "fields/raster.h"
 
@@ -46,5 +45,3 @@ static inline bool psb_box_is_set(const int first[3], const int last[3], const p
     }
     return (set & mask) == mask;
 }
-
-#endif

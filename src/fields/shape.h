@@ -6,8 +6,7 @@
  * are valid until the next load, and those of a posed field until the same field is asked for with
  * another scale or in another frame.
  */
-#ifndef PSB_FIELDS_SHAPE_H
-#define PSB_FIELDS_SHAPE_H
+#pragma once
 
 #include "core/fourier.h"
 #include "core/memory.h"
@@ -171,5 +170,3 @@ psb_status psb_store_functions(psb_shape *shape, psb_coefficients *functions, si
 psb_status psb_store_functions_cut(psb_shape *shape, psb_coefficients *functions,
                                    const psb_tail *tails, size_t n, psb_form form, float *row,
                                    psb_error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * root of the sphere's area, so that the L2 norm over all spheres approximates the L2 norm over the
  * ball.
  */
-#ifndef PSB_FIELDS_SPHERE_SAMPLES_H
-#define PSB_FIELDS_SPHERE_SAMPLES_H
+#pragma once
 
 #include "core/cpu.h"
 #include "fields/distance_transform.h"
@@ -56,5 +55,3 @@ typedef struct psb_nearest_kernel {
 
 /* The same for psb_sphere_sample_nearest. */
 extern const psb_variant *const psb_nearest_kernels[];
-
-#endif

@@ -7,8 +7,7 @@
  * them in any order. Files in a packed tar have no positions, so it is first unpacked into a
  * nameless file in TMPDIR (else /tmp) that vanishes with this process.
  */
-#ifndef PSB_IO_ARCHIVE_H
-#define PSB_IO_ARCHIVE_H
+#pragma once
 
 #include "core/text.h"
 
@@ -50,5 +49,3 @@ psb_status psb_archive_read(const psb_archive *archive, const char *path, size_t
 size_t psb_archive_first(const psb_archive *archive, const char *folder);
 /* Returns the name of mesh `number` without the folder; NULL if it is not below the folder. */
 const char *psb_archive_below(const psb_archive *archive, const char *folder, size_t number);
-
-#endif

@@ -6,8 +6,7 @@
  * RUN/models.cla and the list that it was made from. If their orders differ, rows without names
  * could be in either, so they are refused.
  */
-#ifndef PSB_IO_CLA_H
-#define PSB_IO_CLA_H
+#pragma once
 
 #include "psbench.h"
 
@@ -68,5 +67,3 @@ psb_status psb_cla_listed(const psb_classification *cla, size_t **at, psb_error 
 /* Copies only the models i with keep[i]; keeps all classes, even if they become empty. */
 psb_status psb_cla_subset(const psb_classification *cla, const bool *keep,
                           psb_classification *subset, psb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * A set of points, drawn on a surface or read from a file: what compares shapes by points
  * takes it, wherever it is from.
  */
-#ifndef PSB_IO_CLOUD_H
-#define PSB_IO_CLOUD_H
+#pragma once
 
 #include "core/random.h"
 #include "psbench.h"
@@ -30,5 +29,3 @@ void psb_cloud_take(const double *at, const double *normals, size_t count, psb_r
 /* Rounds the coordinates: row[3 * i + k] is coordinate k of point i. PSB_ERROR_INPUT beyond the
  * range of float32. */
 psb_status psb_cloud_row(const psb_cloud *cloud, float *row, psb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* A data set: models, their classes, and each model's file. The classes come from a classification,
  * a table, or the folders that hold the models. */
-#ifndef PSB_IO_DATASET_H
-#define PSB_IO_DATASET_H
+#pragma once
 
 #include "core/observer.h"
 #include "io/archive.h"
@@ -87,5 +86,3 @@ void psb_dataset_turn(psb_dataset *dataset, const uint64_t *seed);
 psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *error);
 
 void psb_dataset_free(psb_dataset *dataset);
-
-#endif

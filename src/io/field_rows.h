@@ -4,8 +4,7 @@
  * names the separator instead. A field may be quoted, and blanks around it are skipped. Lines that
  * begin with '#' are comments.
  */
-#ifndef PSB_IO_FIELD_ROWS_H
-#define PSB_IO_FIELD_ROWS_H
+#pragma once
 
 #include "core/text.h"
 #include "io/plain_text.h"
@@ -41,5 +40,3 @@ psb_status psb_field_rows_separate(psb_field_rows *rows);
 
 /* True if the field is one of the names, which end with NULL, in upper or lower case. */
 bool psb_field_is_among(const psb_text *field, const char *const *names);
-
-#endif

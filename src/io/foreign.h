@@ -9,8 +9,7 @@
  * All that it sends begins with a psb_foreign_message. `psbench-import --version` prints assimp's
  * version and the walls of the box.
  */
-#ifndef PSB_IO_FOREIGN_H
-#define PSB_IO_FOREIGN_H
+#pragma once
 
 #include "io/mesh.h"
 
@@ -64,5 +63,3 @@ bool psb_foreign_was_unsealed(void);
 /* Writes what psbench-import --version prints, "5.2.5 (Landlock, seccomp), without m3d", or "" if
  * there is no such program. */
 void psb_foreign_version(char *text, size_t size);
-
-#endif

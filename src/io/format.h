@@ -1,6 +1,5 @@
 /* Defines what a mesh format is, and what readers and writers of several formats share. */
-#ifndef PSB_IO_FORMAT_H
-#define PSB_IO_FORMAT_H
+#pragma once
 
 #include "core/scan.h"
 #include "io/mesh.h"
@@ -137,5 +136,3 @@ void psb_write_coordinates(FILE *stream, const double xyz[3], bool single);
 void psb_store_bits(FILE *stream, uint64_t bits, size_t bytes, bool big);
 /* Writes a float or a double. */
 void psb_store_real(FILE *stream, double value, bool single, bool big);
-
-#endif

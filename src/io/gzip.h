@@ -1,6 +1,5 @@
 /* Unpacks what zlib packs, within a limit: files of gzip, and deflated bytes. */
-#ifndef PSB_IO_GZIP_H
-#define PSB_IO_GZIP_H
+#pragma once
 
 #include "core/memory.h"
 
@@ -29,5 +28,3 @@ psb_status psb_gzip_unpack(const char *path, const char *data, size_t size, size
 /* Unpacks deflated bytes without a header, as they are in a ZIP archive, to at most `limit`. */
 psb_status psb_inflate(const char *path, const char *data, size_t size, size_t limit,
                        psb_buffer *unpacked, size_t *length, psb_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * distances). Rows may be in the order of a shell or of another program; their names give their
  * place in a classification.
  */
-#ifndef PSB_IO_IDS_H
-#define PSB_IO_IDS_H
+#pragma once
 
 #include "core/names.h"
 #include "io/cla.h"
@@ -59,5 +58,3 @@ psb_status psb_ids_write_metric(const char *path, const char *name, psb_error *e
  */
 psb_status psb_ids_order(const char *path, const psb_ids *ids, const psb_classification *cla,
                          size_t **order, psb_error *error);
-
-#endif

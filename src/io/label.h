@@ -2,8 +2,7 @@
  * The label of a method: its name in tables and in its files' names. Only psb_label_make makes
  * labels, and it refuses texts that could not be a file's name, so no file gets an unchecked name.
  */
-#ifndef PSB_IO_LABEL_H
-#define PSB_IO_LABEL_H
+#pragma once
 
 #include "core/error.h"
 
@@ -21,5 +20,3 @@ typedef struct psb_label {
  * "_=:,.+-@", begins and ends with a letter or a digit, and is no name of the report's own pages.
  */
 psb_status psb_label_make(const char *text, psb_label *label, psb_error *error);
-
-#endif

@@ -22,8 +22,7 @@
  *   ids; an array of texts or whole numbers (.npy): the classes of the rows of features, in their
  *   order. Models are named by the numbers of their rows, from 0.
  */
-#ifndef PSB_IO_LABELS_H
-#define PSB_IO_LABELS_H
+#pragma once
 
 #include "io/listing.h"
 
@@ -47,5 +46,3 @@ psb_status psb_labels_read(const char *path, const psb_labels_options *options,
 
 typedef enum psb_labels_form { PSB_LABELS_CSV, PSB_LABELS_TSV, PSB_LABELS_LIST } psb_labels_form;
 void psb_labels_render(const psb_listing *listing, psb_labels_form form, psb_text *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* Models with their classes from folders, tables or a classification, in any order; and the
  * classification that they make. */
-#ifndef PSB_IO_LISTING_H
-#define PSB_IO_LISTING_H
+#pragma once
 
 #include "core/text.h"
 #include "io/cla.h"
@@ -40,5 +39,3 @@ psb_status psb_listing_classify(psb_listing *listing, const char *source, size_t
  * file. */
 psb_status psb_listing_cut(psb_classification *cla, const char *source, size_t level,
                            psb_error *error);
-
-#endif

@@ -16,8 +16,7 @@
  * '#' or '%' are skipped. Names that are numbers may have more or fewer leading zeros, if this fits
  * one model only. A list may have fewer models than there are targets.
  */
-#ifndef PSB_IO_LISTS_H
-#define PSB_IO_LISTS_H
+#pragma once
 
 #include "io/neighbors.h"
 
@@ -57,5 +56,3 @@ psb_status psb_lists_read(const psb_lists *lists, const char *path, psb_error *e
  * is named after. */
 psb_status psb_lists_parse(const psb_lists *lists, const char *path, const char *data, size_t size,
                            psb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * Distance matrices in the benchmark's format: N x N little-endian float32, row after row, no
  * header; entry (i, j) is the distance from model i to model j in the order of the .cla file.
  */
-#ifndef PSB_IO_MATRIX_H
-#define PSB_IO_MATRIX_H
+#pragma once
 
 #include "core/file.h"
 #include "io/ids.h"
@@ -77,5 +76,3 @@ double psb_matrix_mean(const psb_matrix *matrix);
  * .npy. */
 psb_status psb_matrix_write_data(const char *path, const float *data, size_t n, psb_error *error);
 psb_status psb_matrix_write_file(const char *path, const psb_matrix *matrix, psb_error *error);
-
-#endif

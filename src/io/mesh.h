@@ -1,7 +1,6 @@
 /* Reads meshes of any known format, recognized by content, also packed with gzip. psb_mesh_read of
  * the public header calls this. */
-#ifndef PSB_IO_MESH_H
-#define PSB_IO_MESH_H
+#pragma once
 
 #include "core/memory.h"
 
@@ -84,5 +83,3 @@ size_t psb_cloud_ending_of(const char *path, bool tables);
 bool psb_mesh_may_refer(const char *path);
 /* Returns the length of a path without its ending. */
 size_t psb_mesh_stem(const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lists the models below a folder: each file that holds a mesh, with the folders it is in. */
-#ifndef PSB_IO_MODEL_FOLDER_H
-#define PSB_IO_MODEL_FOLDER_H
+#pragma once
 
 #include "io/archive.h"
 #include "io/listing.h"
@@ -28,5 +27,3 @@ psb_status psb_listing_add_folder(psb_listing *listing, const psb_archive *archi
  * archives are not. */
 psb_status psb_listing_add_clouds(psb_listing *listing, const psb_archive *archive,
                                   const char *folder, const char *split, psb_error *error);
-
-#endif

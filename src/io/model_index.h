@@ -1,6 +1,5 @@
 /* Finds models of a folder by any part of their names, for tables whose ids name no folders. */
-#ifndef PSB_IO_MODEL_INDEX_H
-#define PSB_IO_MODEL_INDEX_H
+#pragma once
 
 #include "core/names.h"
 #include "io/archive.h"
@@ -20,5 +19,3 @@ psb_status psb_model_index_open(const psb_archive *archive, const char *folder,
 psb_status psb_model_index_find(const psb_model_index *index, const char *id, char **path,
                                 psb_error *error);
 void psb_model_index_close(psb_model_index *index);
-
-#endif

@@ -4,8 +4,7 @@
  * and invalid UTF-8 are written like "%20", and so are a '#' that would begin a comment and a '%'
  * that would look like an escape. The benchmark's names have none of these.
  */
-#ifndef PSB_IO_NAME_H
-#define PSB_IO_NAME_H
+#pragma once
 
 #include "core/beneath.h"
 #include "core/text.h"
@@ -32,5 +31,3 @@ void psb_name_add_of_file(psb_text *name, const char *file, size_t length);
 
 /* True if the bytes are UTF-8. */
 bool psb_name_is_utf8(const char *bytes, size_t length);
-
-#endif

@@ -9,8 +9,7 @@
  * distances that do not descend. If ids are not known, the columns are query_row and neighbor_row,
  * from 0. More lines that begin with '#' may follow the first.
  */
-#ifndef PSB_IO_NEIGHBORS_H
-#define PSB_IO_NEIGHBORS_H
+#pragma once
 
 #include "core/file.h"
 #include "core/text.h"
@@ -49,5 +48,3 @@ typedef void psb_neighbors_take(void *context, size_t query, size_t rank, size_t
 psb_status psb_neighbors_parse(const char *path, const char *data, size_t size,
                                const psb_classification *queries, const psb_classification *targets,
                                psb_neighbors_take *take, void *context, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads NumPy's .npy files, and arrays in .npz archives; writes features as .npy. */
-#ifndef PSB_IO_NPY_H
-#define PSB_IO_NPY_H
+#pragma once
 
 #include "core/file.h"
 #include "core/text.h"
@@ -54,5 +53,3 @@ size_t psb_npy_head(size_t rows, size_t columns, psb_element element, char text[
 void psb_npy_write_head(psb_output *output, size_t rows, size_t columns, psb_element element);
 psb_status psb_npy_write(const char *path, const void *data, size_t rows, size_t columns,
                          psb_element element, psb_error *error);
-
-#endif

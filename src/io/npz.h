@@ -3,8 +3,7 @@
  * The archive's path alone names its single array; a longer path names one of several:
  * "rows.npz/features" is the member features.npy of rows.npz.
  */
-#ifndef PSB_IO_NPZ_H
-#define PSB_IO_NPZ_H
+#pragma once
 
 #include "psbench.h"
 
@@ -20,5 +19,3 @@ psb_status psb_npz_read(const char *path, void **bytes, size_t *size, psb_error 
 /* Like psb_npz_read, for an archive in memory; `member` may be NULL. */
 psb_status psb_npz_parse(const char *path, const unsigned char *data, size_t length,
                          const char *member, void **bytes, size_t *size, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where a node of a scene puts what it has: a matrix, row by row, without the last row 0 0 0 1. */
-#ifndef PSB_IO_PLACEMENT_H
-#define PSB_IO_PLACEMENT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ void psb_placement_apply(const psb_placement *p, const double from[3], double to
 
 /* Returns whether the placement mirrors. */
 bool psb_placement_mirrors(const psb_placement *p);
-
-#endif

@@ -2,8 +2,7 @@
  * The text of tables and lists as programs write it. UTF-16 with its mark, which Excel calls
  * Unicode text, becomes UTF-8; a line may end with LF, CR LF, or CR alone.
  */
-#ifndef PSB_IO_PLAIN_TEXT_H
-#define PSB_IO_PLAIN_TEXT_H
+#pragma once
 
 #include "psbench.h"
 
@@ -28,5 +27,3 @@ psb_status psb_refuse_format(const char *path, const char *data, size_t size, ps
 
 /* Writes a code point below 0x110000 as UTF-8 and returns its length, 1 to 4. */
 size_t psb_utf8_put(unsigned code, char *to);
-
-#endif

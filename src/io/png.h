@@ -1,6 +1,5 @@
 /* Writes pictures as PNG. */
-#ifndef PSB_IO_PNG_H
-#define PSB_IO_PNG_H
+#pragma once
 
 #include "core/file.h"
 #include "psbench.h"
@@ -38,5 +37,3 @@ psb_status psb_png_write_small(psb_output *output, size_t width, size_t height,
 /* Like psb_png_write, into new memory; free() it. */
 psb_status psb_png_make(size_t width, size_t height, psb_pixel pixel, const uint8_t *pixels,
                         uint8_t **png, size_t *size, psb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * header "query-id corpus-id score". A model is relevant for a query if its grade is 1 or more; it
  * is not if its grade is 0 or less, or if it has no line. A grade is a whole number, maybe written
  * as 1.0. */
-#ifndef PSB_IO_QRELS_H
-#define PSB_IO_QRELS_H
+#pragma once
 
 #include "io/cla.h"
 
@@ -27,5 +26,3 @@ psb_status psb_qrels_read(const char *path, const psb_classification *queries,
 psb_status psb_qrels_parse(const char *path, const char *data, size_t size,
                            const psb_classification *queries, const psb_classification *targets,
                            psb_judgement **judgements, size_t *count, psb_error *error);
-
-#endif

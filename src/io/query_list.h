@@ -1,6 +1,5 @@
 /* Reads query lists: text files with a model's id on each line. */
-#ifndef PSB_IO_QUERY_LIST_H
-#define PSB_IO_QUERY_LIST_H
+#pragma once
 
 #include "io/cla.h"
 
@@ -15,5 +14,3 @@ psb_status psb_query_list_read(const char *path, const psb_classification *cla, 
 /* Like psb_query_list_read, for a file in memory. */
 psb_status psb_query_list_parse(const char *path, const char *data, size_t size,
                                 const psb_classification *cla, bool *listed, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Loads numbers of binary mesh files, in either byte order, from unaligned memory. */
-#ifndef PSB_IO_SCALAR_H
-#define PSB_IO_SCALAR_H
+#pragma once
 
 #include <endian.h>
 #include <stdbool.h>
@@ -73,5 +72,3 @@ static inline double psb_load_real(const char *at, psb_scalar type, bool big) {
     memcpy(&value, &low, sizeof value);
     return (double)value;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Places the meshes of a scene: what readers share whose files say where each mesh lies. Equal
  * corners become one vertex, and what a short file may place is limited. */
-#ifndef PSB_IO_SCENE_H
-#define PSB_IO_SCENE_H
+#pragma once
 
 #include "io/placement.h"
 #include "io/weld.h"
@@ -56,5 +55,3 @@ psb_status psb_scene_add(psb_scene *scene, const psb_scan *scan, size_t position
 
 /* Appends a triangle, turned where the placement mirrors, or its outside would be inside. */
 psb_status psb_scene_triangle(psb_scene *scene, const psb_scan *scan, const uint32_t vertices[3]);
-
-#endif

@@ -3,8 +3,7 @@
  * the model, which is not trusted: they lead to regular files in or below the model's folder, or in
  * its archive, and nowhere else.
  */
-#ifndef PSB_IO_SIBLINGS_H
-#define PSB_IO_SIBLINGS_H
+#pragma once
 
 #include "io/archive.h"
 
@@ -30,5 +29,3 @@ enum { PSB_SIBLINGS_MOST = 1000, PSB_SIBLINGS_MIB = 512 };
 psb_status psb_siblings_read(psb_siblings *siblings, const char *name, const char **data,
                              size_t *size, psb_error *error);
 void psb_siblings_free(psb_siblings *siblings);
-
-#endif

@@ -1,6 +1,5 @@
 /* Merges equal corners into one vertex, for formats that repeat a vertex in every face. */
-#ifndef PSB_IO_WELD_H
-#define PSB_IO_WELD_H
+#pragma once
 
 #include "io/format.h"
 
@@ -23,5 +22,3 @@ uint64_t psb_weld_hash(const psb_weld *weld, const double xyz[3]);
  * equal. */
 psb_status psb_weld_find(psb_weld *weld, const psb_scan *scan, const double xyz[3], uint64_t hash,
                          uint32_t *index);
-
-#endif

@@ -7,8 +7,7 @@
  * document's size. Names lose their prefix: expat would write the namespace into every prefixed
  * name, which lets a short document ask for any amount of memory.
  */
-#ifndef PSB_IO_XML_H
-#define PSB_IO_XML_H
+#pragma once
 
 #include "core/scan.h"
 #include "core/text.h"
@@ -69,5 +68,3 @@ bool psb_xml_integer(const char *text, int64_t *value);
 const psb_scan *psb_xml_at(psb_xml *xml, uint32_t element);
 /* Reports an input error at an element. */
 #define PSB_XML_FAIL(xml, element, ...) PSB_SCAN_FAIL(psb_xml_at((xml), (element)), __VA_ARGS__)
-
-#endif

@@ -7,8 +7,7 @@
  * else Info-ZIP's Unicode path (extra field 0x7075) if it belongs to the name; else UTF-8 if they
  * are valid UTF-8 (macOS, Info-ZIP); else code page 437, which shares its letters with 850.
  */
-#ifndef PSB_IO_ZIP_H
-#define PSB_IO_ZIP_H
+#pragma once
 
 #include "core/text.h"
 
@@ -58,5 +57,3 @@ psb_status psb_zip_unpack(const psb_zip *zip, const psb_zip_entry *file, psb_buf
 
 /* Returns the hash of the name in the header at `position`; 0 if there is none. */
 uint64_t psb_zip_hash_at(int handle, int64_t position);
-
-#endif

@@ -1,6 +1,5 @@
 /* What combine, rerank and signature share: adding methods to a finished run. */
-#ifndef PSB_LIBRARY_DERIVE_H
-#define PSB_LIBRARY_DERIVE_H
+#pragma once
 
 #include "library/methods.h"
 #include "run/derived.h"
@@ -26,5 +25,3 @@ psb_status psb_derive_open(psb_context *psb, const char *run, const char *comman
 psb_status psb_derive(psb_context *psb, const char *run, const char *command_line,
                       const char *reference, psb_run_method *const *methods, size_t count,
                       psb_table **table, psb_error *error);
-
-#endif

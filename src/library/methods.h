@@ -1,6 +1,5 @@
 /* Methods to be evaluated, as the rooms below take them: matrices, features, ranked lists. */
-#ifndef PSB_LIBRARY_METHODS_H
-#define PSB_LIBRARY_METHODS_H
+#pragma once
 
 #include "eval/chance.h"
 #include "eval/neighbor_measures.h"
@@ -84,5 +83,3 @@ psb_status psb_methods_need_queries(const psb_methods *all, psb_error *error);
  */
 psb_status psb_methods_evaluate(const psb_methods *all, bool known, psb_evaluation *e,
                                 psb_error *error);
-
-#endif

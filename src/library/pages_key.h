@@ -4,8 +4,7 @@
  * program's sources. RUN/work/pages holds the hash of the key and of the names, times and sizes of
  * the files in RUN/report, so that changed or missing pages are made anew, too.
  */
-#ifndef PSB_LIBRARY_PAGES_KEY_H
-#define PSB_LIBRARY_PAGES_KEY_H
+#pragma once
 
 #include "library/parts.h"
 #include "proof/results.h"
@@ -23,5 +22,3 @@ psb_status psb_pages_are_current(const char *run, uint64_t key, bool *current, p
 
 /* Notes that RUN/report has them now. */
 psb_status psb_pages_keep_key(const char *run, uint64_t key, psb_error *error);
-
-#endif

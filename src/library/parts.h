@@ -1,6 +1,5 @@
 /* Defines the structs behind the public header's opaque types, for the library's own files. */
-#ifndef PSB_LIBRARY_PARTS_H
-#define PSB_LIBRARY_PARTS_H
+#pragma once
 
 #include "core/observer.h"
 #include "descriptors/descriptor.h"
@@ -89,5 +88,3 @@ psb_status psb_check_classes(const char *path, psb_error *error);
 
 /* Reports that an argument is NULL or does not fit. */
 psb_status psb_misuse(psb_error *error, const char *what);
-
-#endif

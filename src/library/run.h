@@ -1,6 +1,5 @@
 /* What a run's result points to, kept until the result is freed. */
-#ifndef PSB_LIBRARY_RUN_H
-#define PSB_LIBRARY_RUN_H
+#pragma once
 
 #include "run/run.h"
 
@@ -15,5 +14,3 @@ psb_run_job psb_run_job_of(const psb_context *psb, const psb_run_options *option
                            const psb_plan *plan);
 /* Converts an outcome to a client's result. */
 psb_run_result psb_run_result_of(const psb_run_outcome *outcome, psb_run_kept *kept);
-
-#endif

@@ -2,8 +2,7 @@
  * Binary images of 256 x 256 pixels, 64 pixels to a word: silhouettes, and sets of their pixels.
  * Row 0 is the bottom row. Pixels outside of the image are background.
  */
-#ifndef PSB_LIGHTFIELD_BITMAP_H
-#define PSB_LIGHTFIELD_BITMAP_H
+#pragma once
 
 #include "core/cpu.h"
 
@@ -84,5 +83,3 @@ typedef struct psb_thin_kernel {
 } psb_thin_kernel;
 extern const psb_variant *const psb_rim_kernels[], *const psb_outside_kernels[],
                                                        *const psb_thin_kernels[];
-
-#endif

@@ -2,8 +2,7 @@
  * The viewpoints of the light field descriptor: ten dodecahedra, rotated so that all vertices
  * together are nearly even, with ten parallel projections each.
  */
-#ifndef PSB_LIGHTFIELD_CAMERAS_H
-#define PSB_LIGHTFIELD_CAMERAS_H
+#pragma once
 
 #include "lightfield/record.h"
 
@@ -14,5 +13,3 @@ typedef struct psb_camera {
 
 /* camera[d][m] looks at the origin from vertex m of dodecahedron d; its up leans towards y. */
 void psb_lfd_cameras(psb_camera camera[PSB_DODECAHEDRA][PSB_AXES]);
-
-#endif

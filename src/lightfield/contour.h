@@ -2,8 +2,7 @@
  * The closed outer contour of a silhouette, walked as the original light field descriptor does. A
  * silhouette of several parts is joined first.
  */
-#ifndef PSB_LIGHTFIELD_CONTOUR_H
-#define PSB_LIGHTFIELD_CONTOUR_H
+#pragma once
 
 #include "lightfield/bitmap.h"
 
@@ -47,5 +46,3 @@ bool psb_contour_walk(const psb_bitmap *image, psb_contour *contour);
  */
 bool psb_contour_trace(const psb_bitmap *image, const psb_pixel_box *box, size_t all,
                        psb_contour *contour);
-
-#endif

@@ -5,8 +5,7 @@
  * Silhouettes from opposite vertices are mirror images. So ten of the twenty vertices represent
  * their pairs, the axes. A rotation of the dodecahedron permutes the ten axes.
  */
-#ifndef PSB_LIGHTFIELD_DODECAHEDRON_H
-#define PSB_LIGHTFIELD_DODECAHEDRON_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ static const uint8_t psb_tetrahedral[PSB_TETRAHEDRAL][PSB_AXES] = {
  * the tetrahedral ones, and these followed by one other.
  */
 void psb_dodecahedron_rotations(uint8_t rotation[PSB_ROTATIONS][PSB_AXES]);
-
-#endif

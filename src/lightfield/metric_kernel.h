@@ -15,8 +15,7 @@
  * so a rotation is ten additions of vectors of costs. Only the least of the hundred matters, so
  * each kernel may order them as it likes.
  */
-#ifndef PSB_LIGHTFIELD_METRIC_KERNEL_H
-#define PSB_LIGHTFIELD_METRIC_KERNEL_H
+#pragma once
 
 #include "core/cpu.h"
 #include "distance/metric.h"
@@ -229,5 +228,3 @@ uint32_t psb_lfd_distance(const uint8_t *a, const uint8_t *b, const psb_lfd_rota
 /* psb_metric.tile with a kernel of choice. */
 void psb_lfd_tile(const psb_lfd_kernel *kernel, const psb_block *a, const psb_block *b, bool upper,
                   void *scratch, float *out, size_t stride);
-
-#endif

@@ -7,8 +7,7 @@
  * twenty images with all functions. The product is in float32 with an error bound; a moment whose
  * byte the bound leaves open is computed again in double.
  */
-#ifndef PSB_LIGHTFIELD_MOMENTS_H
-#define PSB_LIGHTFIELD_MOMENTS_H
+#pragma once
 
 #include "core/cpu.h"
 #include "lightfield/bitmap.h"
@@ -87,5 +86,3 @@ extern const double psb_moment_slack;
 
 /* Moment k of the image that was splat last, in double. */
 double psb_moment_exact(const psb_moment_basis *basis, const psb_moment_scratch *scratch, int k);
-
-#endif

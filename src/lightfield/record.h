@@ -2,8 +2,7 @@
  * The layout of a light field's row, shared by descriptor and metric: a record of bytes for each
  * image, by dodecahedron, then axis.
  */
-#ifndef PSB_LIGHTFIELD_RECORD_H
-#define PSB_LIGHTFIELD_RECORD_H
+#pragma once
 
 #include "lightfield/dodecahedron.h"
 
@@ -18,5 +17,3 @@ enum {
     PSB_LFD_RECORD,
     PSB_LFD_LENGTH = PSB_VIEWS * PSB_LFD_RECORD,
 };
-
-#endif

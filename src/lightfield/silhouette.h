@@ -6,8 +6,7 @@
  * edges and the horizontal edge at the bottom of a triangle are inclusive, right and top edges
  * exclusive, so triangles that share an edge leave no gap. Triangles without area draw nothing.
  */
-#ifndef PSB_LIGHTFIELD_SILHOUETTE_H
-#define PSB_LIGHTFIELD_SILHOUETTE_H
+#pragma once
 
 #include "lightfield/bitmap.h"
 #include "lightfield/cameras.h"
@@ -82,5 +81,3 @@ void psb_drawing_close(psb_drawing *drawing, size_t n);
 /* Draws for two cameras; overwrites the images. */
 void psb_silhouette_draw(const psb_drawing *drawing, const psb_camera view[PSB_PAIR],
                          psb_bitmap image[PSB_PAIR]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the extent, circularity, eccentricity and Fourier coefficients of a silhouette. */
-#ifndef PSB_LIGHTFIELD_SILHOUETTE_FEATURES_H
-#define PSB_LIGHTFIELD_SILHOUETTE_FEATURES_H
+#pragma once
 
 #include "lightfield/contour.h"
 #include "lightfield/record.h"
@@ -23,5 +22,3 @@ void psb_silhouette_measure(const psb_bitmap *image, psb_silhouette_features *fe
  */
 void psb_contour_fourier(const psb_contour *contour, const double centre[2],
                          double coefficient[PSB_FOURIER]);
-
-#endif

@@ -13,8 +13,7 @@
  * centers, while the rounding error of double precision is below 2^-20 of it. So the results are
  * exact.
  */
-#ifndef PSB_LIGHTFIELD_SILHOUETTE_KERNEL_H
-#define PSB_LIGHTFIELD_SILHOUETTE_KERNEL_H
+#pragma once
 
 #include "core/cpu.h"
 #include "lightfield/silhouette.h"
@@ -208,5 +207,3 @@ PSB_INLINE uint64_t psb_box_mask(uint32_t left, uint32_t right, bool *wide) {
     *wide = left / 64 != last / 64;
     return ~UINT64_C(0) >> (63 - (last - left) % 64) << left % 64;
 }
-
-#endif

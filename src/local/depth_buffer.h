@@ -1,7 +1,6 @@
 /* Shows a posed mesh along a coordinate axis from both sides: finds the nearest point for each
  * pixel, by an orthographic projection with hidden surfaces removed. */
-#ifndef PSB_LOCAL_DEPTH_BUFFER_H
-#define PSB_LOCAL_DEPTH_BUFFER_H
+#pragma once
 
 #include "psbench.h"
 
@@ -16,5 +15,3 @@ enum { PSB_DEPTH_SIDE = 128, PSB_DEPTH_PIXELS = PSB_DEPTH_SIDE * PSB_DEPTH_SIDE 
  */
 void psb_depth_buffer_fill(const psb_mesh *mesh, const double *points, int axis,
                            double largest[PSB_DEPTH_PIXELS], double least[PSB_DEPTH_PIXELS]);
-
-#endif

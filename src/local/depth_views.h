@@ -6,8 +6,7 @@
  * 2 i and 2 i + 1 see the mesh from opposite sides, so that one rasterisation serves both: the
  * second image is mirrored left to right, as that side looks from outside.
  */
-#ifndef PSB_LOCAL_DEPTH_VIEWS_H
-#define PSB_LOCAL_DEPTH_VIEWS_H
+#pragma once
 
 #include "core/memory.h"
 #include "distance/cube.h"
@@ -39,5 +38,3 @@ typedef struct psb_depth_images {
 psb_status psb_depth_images_fill(psb_depth_images *images, const psb_mesh *mesh,
                                  const double *points, const double direction[3],
                                  float image[2][PSB_DEPTH_PIXELS], psb_error *error);
-
-#endif

@@ -9,8 +9,7 @@
  * the prevailing orientation around the point. The square roots of these 128 shares (Arandjelovic,
  * Zisserman 2012) make the feature; two more numbers tell where on the object the point is.
  */
-#ifndef PSB_LOCAL_LOCAL_FEATURES_H
-#define PSB_LOCAL_LOCAL_FEATURES_H
+#pragma once
 
 #include "core/cpu.h"
 #include "local/depth_buffer.h"
@@ -39,5 +38,3 @@ typedef struct psb_feature_work {
  */
 size_t psb_local_features(const float image[PSB_DEPTH_PIXELS], psb_feature_work *work,
                           psb_feature features[PSB_FEATURE_MOST]);
-
-#endif

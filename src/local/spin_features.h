@@ -8,8 +8,7 @@
  * roots make the feature. Normals of surfaces on the web may point either way, so n is turned so
  * that more of the neighborhood lies below it.
  */
-#ifndef PSB_LOCAL_SPIN_FEATURES_H
-#define PSB_LOCAL_SPIN_FEATURES_H
+#pragma once
 
 #include "core/memory.h"
 #include "io/cloud.h"
@@ -36,5 +35,3 @@ typedef struct psb_spin_kernel {
 
 /* The kernels of this build, fastest first, the plain one last, then NULL. */
 extern const psb_variant *const psb_spin_kernels[];
-
-#endif

@@ -11,8 +11,7 @@
  * All arithmetic is in float32 without contraction, and calls only sqrtf of the C library, so that
  * every processor gives the same bits.
  */
-#ifndef PSB_LOCAL_VOCABULARY_H
-#define PSB_LOCAL_VOCABULARY_H
+#pragma once
 
 #include "local/local_features.h"
 
@@ -138,5 +137,3 @@ void psb_fisher_vector(const psb_vocabulary_words *words, const psb_word_sums *s
 /* Stores the signs of the Fisher vector: bit i % 8 of byte i / 8 is set if number i is above 0. */
 void psb_words_store_signs(const psb_vocabulary_words *words, const psb_word_sums *sums,
                            uint8_t bits[2 * PSB_WORD_LENGTH / 8]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Computes the principal axes of a mesh, with the paper's rule for their signs (footnote 2). */
-#ifndef PSB_NORMALIZE_AXES_H
-#define PSB_NORMALIZE_AXES_H
+#pragma once
 
 #include "normalize/moments.h"
 
@@ -16,5 +15,3 @@
  */
 psb_status psb_axes_compute(const psb_mesh *mesh, const psb_moments *moments, psb_frame_kind frame,
                             psb_axes *axes, psb_error *error);
-
-#endif

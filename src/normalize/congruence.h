@@ -3,8 +3,7 @@
  * triangle counts once, however often a file repeats it and in whichever order its corners are
  * listed, since copies of a model often differ by back faces.
  */
-#ifndef PSB_NORMALIZE_CONGRUENCE_H
-#define PSB_NORMALIZE_CONGRUENCE_H
+#pragma once
 
 #include "psbench.h"
 
@@ -64,5 +63,3 @@ typedef struct psb_congruence {
  * triangles are compared, both ways.
  */
 bool psb_congruent(const psb_facets *a, const psb_facets *b, psb_congruence *congruence);
-
-#endif

@@ -1,7 +1,6 @@
 /* Surface integrals of a mesh, exact over its triangles. In the paper's section 6, center of mass,
  * scale and principal axes are averages over all points of all surfaces. */
-#ifndef PSB_NORMALIZE_MOMENTS_H
-#define PSB_NORMALIZE_MOMENTS_H
+#pragma once
 
 #include "psbench.h"
 
@@ -21,5 +20,3 @@ psb_status psb_moments_compute(const psb_mesh *mesh, psb_moments *moments, psb_e
 /* Like psb_moments_compute, but mean_distance, which costs more than all the rest, stays 0. */
 psb_status psb_moments_without_distance(const psb_mesh *mesh, psb_moments *moments,
                                         psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The three normalizations of the paper's footnote 2, as affine maps. */
-#ifndef PSB_NORMALIZE_POSE_H
-#define PSB_NORMALIZE_POSE_H
+#pragma once
 
 #include "normalize/axes.h"
 
@@ -33,5 +32,3 @@ psb_pose psb_pose_make(psb_pose_kind kind, psb_scale scale, const psb_moments *m
 
 /* Maps n points (n x 3); `out` may be `in`. */
 void psb_pose_apply(const psb_pose *pose, const double *in, size_t n, double *out);
-
-#endif

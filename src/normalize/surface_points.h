@@ -1,6 +1,5 @@
 /* Draws random points on a surface, uniformly by area. */
-#ifndef PSB_NORMALIZE_SURFACE_POINTS_H
-#define PSB_NORMALIZE_SURFACE_POINTS_H
+#pragma once
 
 #include "core/random.h"
 #include "io/cloud.h"
@@ -47,5 +46,3 @@ void psb_surface_cloud(const psb_mesh *mesh, const double *points, double *sums,
  */
 psb_random psb_content_random(const psb_mesh *mesh, uint64_t seed, uint64_t side,
                               const char *purpose);
-
-#endif

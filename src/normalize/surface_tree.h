@@ -2,8 +2,7 @@
  * Finds the nearest triangle of a surface for points anywhere: a tree of boxes over the triangles
  * in the order of a Morton curve. The distances are those to all triangles, one by one.
  */
-#ifndef PSB_NORMALIZE_SURFACE_TREE_H
-#define PSB_NORMALIZE_SURFACE_TREE_H
+#pragma once
 
 #include "psbench.h"
 
@@ -29,5 +28,3 @@ double psb_surface_tree_distance(const psb_surface_tree *tree, const double p[3]
 /* Sets `at` to the point of the surface that is nearest to p. */
 void psb_surface_tree_nearest(const psb_surface_tree *tree, const double p[3], size_t *guess,
                               double at[3]);
-
-#endif

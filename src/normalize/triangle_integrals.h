@@ -1,6 +1,5 @@
 /* Integrals over single triangles, for surface integrals. */
-#ifndef PSB_NORMALIZE_TRIANGLE_INTEGRALS_H
-#define PSB_NORMALIZE_TRIANGLE_INTEGRALS_H
+#pragma once
 
 #include "core/cpu.h"
 #include "core/vector.h"
@@ -69,5 +68,3 @@ extern const psb_variant *const psb_antiderivative_kernels[];
 /* Returns the area of the part of triangle abc with p[axis] > 0; xa, xb, xc are the corners'
  * coordinates on that axis. */
 double psb_triangle_positive_area(double area, double xa, double xb, double xc);
-
-#endif

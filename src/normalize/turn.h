@@ -1,6 +1,5 @@
 /* Draws random rotations, to test that results do not depend on the orientation of a file. */
-#ifndef PSB_NORMALIZE_TURN_H
-#define PSB_NORMALIZE_TURN_H
+#pragma once
 
 #include "psbench.h"
 
@@ -9,5 +8,3 @@ void psb_turn_random(uint64_t seed, const char *model, double rotation[3][3]);
 
 /* Turns the mesh around the origin. */
 void psb_turn_mesh(psb_mesh *mesh, double rotation[3][3]);
-
-#endif

@@ -28,8 +28,7 @@
  * A reader skips a damaged record and searches for the next eight bytes that begin one. If a model
  * has several records, any of them counts whose file is the model's present one.
  */
-#ifndef PSB_PROOF_CHUNK_H
-#define PSB_PROOF_CHUNK_H
+#pragma once
 
 #include "core/memory.h"
 #include "fields/meter.h"
@@ -73,5 +72,3 @@ bool psb_chunk_next(const char *data, size_t size, size_t *offset, size_t *start
 /* Writes the record into the first *size bytes of `buffer`. */
 psb_status psb_chunk_build(const psb_chunk *chunk, psb_buffer *buffer, size_t *size,
                            psb_error *error);
-
-#endif

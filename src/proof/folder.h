@@ -2,8 +2,7 @@
  * Makes and locks the folder of a run, so that one process works in it at a time, and removes the
  * temporary files of killed processes.
  */
-#ifndef PSB_PROOF_FOLDER_H
-#define PSB_PROOF_FOLDER_H
+#pragma once
 
 #include "core/lock.h"
 #include "core/observer.h"
@@ -21,5 +20,3 @@ psb_status psb_run_folder_open(const char *run, const psb_observer *observer, ps
  */
 psb_status psb_run_folder_share(const char *run, const psb_observer *observer, psb_lock *lock,
                                 psb_error *error);
-
-#endif

@@ -18,8 +18,7 @@
  *
  * A set is the hash of the models in use with their classes, order and files.
  */
-#ifndef PSB_PROOF_LEDGER_H
-#define PSB_PROOF_LEDGER_H
+#pragma once
 
 #include "core/text.h"
 #include "proof/stamp.h"
@@ -182,5 +181,3 @@ enum { PSB_LEDGER_SECONDS = 5 };
 psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error);
 psb_status psb_ledger_write_in_time(psb_ledger *ledger, psb_error *error);
 void psb_ledger_free(psb_ledger *ledger);
-
-#endif

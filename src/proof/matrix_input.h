@@ -1,6 +1,5 @@
 /* Opens distance matrices of other programs, in any of the known forms. */
-#ifndef PSB_PROOF_MATRIX_INPUT_H
-#define PSB_PROOF_MATRIX_INPUT_H
+#pragma once
 
 #include "distance/metric.h"
 #include "io/ids.h"
@@ -33,5 +32,3 @@ typedef struct psb_matrix_sides {
  */
 psb_status psb_matrix_between(const char *paths, psb_matrix_sides *sides, psb_matrix *matrix,
                               psb_error *error);
-
-#endif

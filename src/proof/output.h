@@ -3,8 +3,7 @@
  * there for the same inputs; only otherwise it makes, checks and writes the file, writes the ids of
  * its rows beside it, and enters all of them in the ledger.
  */
-#ifndef PSB_PROOF_OUTPUT_H
-#define PSB_PROOF_OUTPUT_H
+#pragma once
 
 #include "core/observer.h"
 #include "io/cla.h"
@@ -32,5 +31,3 @@ struct psb_output_of {
 /* Tells the observer if a file is made again because somebody changed it. */
 psb_status psb_output_make(psb_ledger *ledger, const psb_observer *observer, psb_output_of *output,
                            psb_error *error);
-
-#endif

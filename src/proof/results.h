@@ -3,8 +3,7 @@
  * reader of a file in a run's folder asks here first, since a folder may have been edited, or made
  * by several runs.
  */
-#ifndef PSB_PROOF_RESULTS_H
-#define PSB_PROOF_RESULTS_H
+#pragma once
 
 #include "core/observer.h"
 #include "core/text.h"
@@ -108,5 +107,3 @@ psb_status psb_results_enter(const char *run, const char *const *names, const ui
 /* Writes a text to RUN/name and enters it; without a ledger it only writes. */
 psb_status psb_results_save(const char *run, const char *name, const psb_text *text,
                             const char *command_line, psb_error *error);
-
-#endif

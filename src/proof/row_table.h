@@ -8,8 +8,7 @@
  * two names. A row that has no place, as of a changed model, or one that was added to the set,
  * stands in the chunk file itself, and the features are then written as a file of their own.
  */
-#ifndef PSB_PROOF_ROW_TABLE_H
-#define PSB_PROOF_ROW_TABLE_H
+#pragma once
 
 #include "core/file.h"
 #include "descriptors/descriptor.h"
@@ -55,5 +54,3 @@ bool psb_row_table_has_room(const psb_row_table *table, size_t row);
 /* Writes the row and notes its place. */
 psb_status psb_row_table_write(psb_row_table *table, size_t row, const void *data, psb_place *place,
                                psb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * The stamp of a file: size, time and hash of the bytes from which a result was made, to notice
  * later changes.
  */
-#ifndef PSB_PROOF_STAMP_H
-#define PSB_PROOF_STAMP_H
+#pragma once
 
 #include "io/archive.h"
 #include "io/mesh.h"
@@ -47,5 +46,3 @@ bool psb_stamp_holds_model(const psb_archive *archive, const char *path, const p
  * Completes the stamp of psb_stamp_look, taken before the model was loaded, from the loaded bytes.
  */
 void psb_stamp_note(psb_stamp *stamp, const psb_mesh_buffer *loaded);
-
-#endif

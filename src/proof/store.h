@@ -2,8 +2,7 @@
  * Finished rows of a run: a chunk file (proof/chunk.h) and a table (proof/row_table.h) for each
  * spec, below RUN/work, and which of their rows still count for the models as they are now.
  */
-#ifndef PSB_PROOF_STORE_H
-#define PSB_PROOF_STORE_H
+#pragma once
 
 #include "core/observer.h"
 #include "descriptors/descriptor.h"
@@ -111,5 +110,3 @@ psb_status psb_store_link(const psb_store *store, size_t spec, const size_t *mod
 void psb_store_describe(const psb_spec *spec, const uint64_t *turn, psb_text *text);
 
 void psb_store_close(psb_store *store);
-
-#endif

@@ -2,8 +2,7 @@
  * What pages show of a model: a small picture, and the few triangles that the query's page turns.
  * Both are made from one reading of the mesh, and packed into one piece of bytes for keeping.
  */
-#ifndef PSB_RENDER_PORTRAIT_H
-#define PSB_RENDER_PORTRAIT_H
+#pragma once
 
 #include "render/render.h"
 #include "render/solid.h"
@@ -50,5 +49,3 @@ psb_status psb_portrait_make(psb_portrait *portrait, const psb_mesh *mesh, bool 
 /* Finds the parts of packed bytes; false if they are no portrait. */
 bool psb_portrait_unpack(const void *packed, size_t size, psb_portrait_view *view);
 void psb_portrait_free(psb_portrait *portrait);
-
-#endif

@@ -4,8 +4,7 @@
  * Parallel projection, flat shading that looks the same from both sides (web models have faces
  * turned either way), 3 x 3 samples a pixel. The model fills the picture but for a margin.
  */
-#ifndef PSB_RENDER_RENDER_H
-#define PSB_RENDER_RENDER_H
+#pragma once
 
 #include "core/memory.h"
 
@@ -21,5 +20,3 @@ typedef struct psb_renderer {
 psb_status psb_render(psb_renderer *renderer, const psb_mesh *mesh, const psb_view *view,
                       uint8_t *pixels, psb_error *error);
 void psb_renderer_free(psb_renderer *renderer);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes a mesh of few triangles, as text in a script, for the query page to turn. */
-#ifndef PSB_RENDER_SOLID_H
-#define PSB_RENDER_SOLID_H
+#pragma once
 
 #include "core/text.h"
 
@@ -21,5 +20,3 @@ typedef struct psb_solid {
 psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, psb_text *out,
                          psb_error *error);
 void psb_solid_free(psb_solid *solid);
-
-#endif

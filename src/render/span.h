@@ -5,8 +5,7 @@
  * the shade, which is not 0; 0 where nothing was drawn. Of equal depths the brighter one is seen,
  * so that the order of spans does not matter.
  */
-#ifndef PSB_RENDER_SPAN_H
-#define PSB_RENDER_SPAN_H
+#pragma once
 
 #include "core/cpu.h"
 
@@ -33,5 +32,3 @@ typedef struct psb_span_kernel {
 
 /* For psb_cpu_choose: all make the same samples. */
 extern const psb_variant *const psb_span_kernels[];
-
-#endif

@@ -2,8 +2,7 @@
  * The second table: how the paper's features retrieve when they are compared fairly, added up, and
  * looked at in context; on the training list, the test list, and the test list turned at random.
  */
-#ifndef PSB_REPORT_BEYOND_TABLE_H
-#define PSB_REPORT_BEYOND_TABLE_H
+#pragma once
 
 #include "eval/evaluation.h"
 #include "report/table.h"
@@ -49,5 +48,3 @@ typedef struct psb_beyond {
 psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error *error);
 psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *format,
                              psb_text *out, psb_error *error);
-
-#endif

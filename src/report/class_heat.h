@@ -1,6 +1,5 @@
 /* Draws which descriptor wins on which class: a colored cell for each class and method. */
-#ifndef PSB_REPORT_CLASS_HEAT_H
-#define PSB_REPORT_CLASS_HEAT_H
+#pragma once
 
 #include "eval/evaluation.h"
 #include "report/picture.h"
@@ -13,5 +12,3 @@
 psb_status psb_class_heat_write(const psb_evaluation *evaluation, const char *title,
                                 const psb_picture_style *style, const char *format,
                                 const char *path, psb_error *error);
-
-#endif

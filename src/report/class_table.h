@@ -2,8 +2,7 @@
  * Shows what classifications are made of, as the paper's Tables 1 to 3 do: models and classes, the
  * shares of the uppermost classes, and the models of each class, sets side by side.
  */
-#ifndef PSB_REPORT_CLASS_TABLE_H
-#define PSB_REPORT_CLASS_TABLE_H
+#pragma once
 
 #include "io/cla.h"
 #include "report/table.h"
@@ -22,5 +21,3 @@ typedef struct psb_class_set {
  */
 psb_status psb_class_table_make(const psb_class_set *sets, size_t nsets, psb_class_rows rows,
                                 psb_table **made, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes tables of comparisons of methods: whether they differ, and on which classes. */
-#ifndef PSB_REPORT_COMPARISON_H
-#define PSB_REPORT_COMPARISON_H
+#pragma once
 
 #include "eval/significance.h"
 #include "report/table.h"
@@ -19,5 +18,3 @@ typedef struct psb_comparison_table {
  */
 psb_status psb_comparison_render(const psb_comparison_table *input, const psb_table_format *format,
                                  psb_text *out, psb_error *error);
-
-#endif

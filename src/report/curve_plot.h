@@ -1,6 +1,5 @@
 /* Draws curves: precision over recall (the paper's Figure 2), gain over the list's length. */
-#ifndef PSB_REPORT_CURVE_PLOT_H
-#define PSB_REPORT_CURVE_PLOT_H
+#pragma once
 
 #include "core/text.h"
 #include "report/picture.h"
@@ -35,5 +34,3 @@ psb_status psb_curve_plot_write(const psb_curve_plot *plot, const psb_picture_st
 
 /* Appends one curve as psbPlot writes it: "%f<TAB>%f" x and y a line, without NaN. */
 void psb_curve_text(const double *x, const double *y, size_t count, psb_text *out);
-
-#endif

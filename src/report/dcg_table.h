@@ -2,8 +2,7 @@
  * Tables of normalized DCG alone, a column for each way to look at the same matrices, measured
  * beside published: Tables 5 and 6 of the paper.
  */
-#ifndef PSB_REPORT_DCG_TABLE_H
-#define PSB_REPORT_DCG_TABLE_H
+#pragma once
 
 #include "report/published.h"
 #include "report/table.h"
@@ -35,5 +34,3 @@ psb_status psb_dcg_table_render(const psb_dcg_table *table, const psb_table_form
                                 psb_text *out, psb_error *error);
 /* Makes the table for a client, in the forms for people and for programs; psb_table_free it. */
 psb_status psb_dcg_table_make(const psb_dcg_table *table, psb_table **made, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes ranked lists for other programs: trec_eval, and the evaluation scripts of SHREC tracks. */
-#ifndef PSB_REPORT_EXPORT_H
-#define PSB_REPORT_EXPORT_H
+#pragma once
 
 #include "io/cla.h"
 #include "io/matrix.h"
@@ -24,5 +23,3 @@ psb_status psb_export_trec(const char *path, const psb_classification *cla,
 /* Writes SHREC rank lists: a file FOLDER/QUERY for each selected query, "MODEL DISTANCE" a line. */
 psb_status psb_export_shrec(const char *folder, const psb_classification *cla,
                             const psb_matrix *matrix, const bool *selected, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Prints the five figures as lines of text, in the words and columns of psbTable. */
-#ifndef PSB_REPORT_FIGURES_H
-#define PSB_REPORT_FIGURES_H
+#pragma once
 
 #include "core/text.h"
 #include "eval/evaluation.h"
@@ -12,5 +11,3 @@
  */
 bool psb_figures_render(const psb_evaluation *e, char *const *names, psb_grouping grouping,
                         psb_text *out);
-
-#endif

@@ -2,8 +2,7 @@
  * Builds JSON that is whole or fails: the caller need not check the calls that add values, since
  * psb_json_finish says whether memory ran out in any of them.
  */
-#ifndef PSB_REPORT_JSON_H
-#define PSB_REPORT_JSON_H
+#pragma once
 
 #include "core/text.h"
 
@@ -29,5 +28,3 @@ void psb_json_add_null(psb_json *json, cJSON *parent, const char *name);
  * and frees all.
  */
 void psb_json_finish(psb_json *json, psb_text *out);
-
-#endif

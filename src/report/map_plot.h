@@ -1,6 +1,5 @@
 /* Draws the map of a set: a marker for each model, by its class of the top level. */
-#ifndef PSB_REPORT_MAP_PLOT_H
-#define PSB_REPORT_MAP_PLOT_H
+#pragma once
 
 #include "io/cla.h"
 #include "report/picture.h"
@@ -28,5 +27,3 @@ typedef struct psb_map_plot {
 
 psb_status psb_map_plot_write(const psb_map_plot *plot, const psb_picture_style *style,
                               const char *format, const char *path, psb_error *error);
-
-#endif

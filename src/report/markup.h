@@ -2,8 +2,7 @@
  * Escapes text for HTML, scripts and links: class names and ids come from files that anyone may
  * have written.
  */
-#ifndef PSB_REPORT_MARKUP_H
-#define PSB_REPORT_MARKUP_H
+#pragma once
 
 #include "core/text.h"
 
@@ -22,5 +21,3 @@ void psb_markup_string(psb_text *out, const char *text);
 
 /* Appends one part of a relative link, percent-encoded. */
 void psb_markup_link(psb_text *out, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Draws distance and tier images (paper, section 7 and Figure 1), with class lines and labels. */
-#ifndef PSB_REPORT_MATRIX_IMAGE_H
-#define PSB_REPORT_MATRIX_IMAGE_H
+#pragma once
 
 #include "io/cla.h"
 #include "io/matrix.h"
@@ -39,5 +38,3 @@ void psb_distance_colors(const float *distances, size_t n, float largest, uint32
  */
 void psb_tier_colors(const psb_classification *cla, size_t query, const uint32_t *list,
                      size_t listed, uint32_t *colors);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes a table of any measures of any methods: averages, or a row for each class or model. */
-#ifndef PSB_REPORT_MEASURE_TABLE_H
-#define PSB_REPORT_MEASURE_TABLE_H
+#pragma once
 
 #include "eval/evaluation.h"
 #include "report/table.h"
@@ -23,5 +22,3 @@ void psb_add_absent(const psb_evaluation *e, psb_text *caption);
 /* Makes the same table to be kept, in the forms for people and for programs. */
 psb_status psb_measure_table_make(const psb_measure_table *table, psb_table **made,
                                   psb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * The facts of a run for pages that go to other people: only the last part is left of each path of
  * this machine, "test.cla" of "/home/me/psb/test.cla".
  */
-#ifndef PSB_REPORT_NAMED_FACTS_H
-#define PSB_REPORT_NAMED_FACTS_H
+#pragma once
 
 #include "report/run_facts.h"
 
@@ -21,5 +20,3 @@ void psb_named_facts_free(psb_named_facts *facts);
 
 /* The last part of a path; of "models/" that is "models/". */
 const char *psb_path_name(const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* Pictures as files through Cairo: the same drawing as PNG, SVG or PDF. */
-#ifndef PSB_REPORT_PICTURE_H
-#define PSB_REPORT_PICTURE_H
+#pragma once
 
 #include "psbench.h"
 
@@ -61,5 +60,3 @@ void psb_draw_marker(cairo_t *cr, const psb_picture_style *style, size_t i, doub
 
 /* Sets the color of a value 0 ... 1: from dark blue over green to yellow, ever lighter. */
 void psb_ramp_color(double value, double rgb[3]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Holds figures that the paper printed, which the program carries with it. */
-#ifndef PSB_REPORT_PUBLISHED_H
-#define PSB_REPORT_PUBLISHED_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ size_t psb_published_find(const psb_published *table, const char *name);
 
 /* The figure of a row and column; NAN if the table has no such column. */
 double psb_published_figure(const psb_published *table, size_t row, const char *column);
-
-#endif

@@ -2,8 +2,7 @@
  * Writes one descriptor's scores for files: a row per query, and averages. The evaluation's
  * measures are the five figures.
  */
-#ifndef PSB_REPORT_QUERY_SCORES_H
-#define PSB_REPORT_QUERY_SCORES_H
+#pragma once
 
 #include "core/text.h"
 #include "eval/evaluation.h"
@@ -18,5 +17,3 @@ psb_status psb_query_scores_render(const psb_evaluation *e, size_t method, psb_t
 /* Appends JSON: the averages micro, macro and of every class, as fractions with every digit. */
 psb_status psb_averages_render(const psb_evaluation *e, size_t method, psb_text *out,
                                psb_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Texts belong to whoever filled in the facts, or to `read`.
  */
-#ifndef PSB_REPORT_RUN_FACTS_H
-#define PSB_REPORT_RUN_FACTS_H
+#pragma once
 
 #include "core/text.h"
 #include "io/matrix.h"
@@ -110,5 +109,3 @@ void psb_run_facts_free(psb_run_facts *facts);
 /* Maps RUN/matrices/STEM.matrix, a descriptor's distances between the run's `models` models. */
 psb_status psb_run_facts_matrix(const char *run, const psb_descriptor_facts *of, size_t models,
                                 psb_matrix *matrix, psb_error *error);
-
-#endif

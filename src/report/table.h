@@ -4,8 +4,7 @@
  * Text, Markdown and LaTeX are for people: headings, and numbers with as many decimals as the
  * column says. TSV and JSON are for programs: columns go by their names, JSON has every digit.
  */
-#ifndef PSB_REPORT_TABLE_H
-#define PSB_REPORT_TABLE_H
+#pragma once
 
 #include "core/text.h"
 #include "psbench.h"
@@ -145,5 +144,3 @@ psb_status psb_format_named(const char *name, psb_table_format *format, psb_erro
 
 #define PSB_TABLE_FORMAT_DECLARED(name) extern const psb_table_format name;
 PSB_TABLE_FORMATS(PSB_TABLE_FORMAT_DECLARED)
-
-#endif

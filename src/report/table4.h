@@ -2,8 +2,7 @@
  * Table 4 of the paper: what descriptors cost and how well they retrieve, measured beside
  * published.
  */
-#ifndef PSB_REPORT_TABLE4_H
-#define PSB_REPORT_TABLE4_H
+#pragma once
 
 #include "eval/evaluation.h"
 #include "report/table.h"
@@ -91,5 +90,3 @@ void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *com
 psb_status psb_table4_make(const psb_table4 *table4, psb_table **made, psb_error *error);
 psb_status psb_table4_render(const psb_table4 *table4, const psb_table_format *format,
                              psb_text *out, psb_error *error);
-
-#endif

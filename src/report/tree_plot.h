@@ -1,6 +1,5 @@
 /* Draws the tree of clusters: models below each other, joints at their distances. */
-#ifndef PSB_REPORT_TREE_PLOT_H
-#define PSB_REPORT_TREE_PLOT_H
+#pragma once
 
 #include "eval/clusters.h"
 #include "io/cla.h"
@@ -17,5 +16,3 @@ typedef struct psb_tree_plot {
 /* PSB_ERROR_USAGE for no models, or more than a picture has room for. */
 psb_status psb_tree_plot_write(const psb_tree_plot *plot, const psb_picture_style *style,
                                const char *format, const char *path, psb_error *error);
-
-#endif

@@ -4,8 +4,7 @@
  * get the same bytes. Its records are those of proof/chunk.h, found by the hash of the model's
  * file; a damaged record, or one made in another way, counts as absent.
  */
-#ifndef PSB_RUN_ALBUM_H
-#define PSB_RUN_ALBUM_H
+#pragma once
 
 #include "core/file.h"
 #include "core/text.h"
@@ -37,5 +36,3 @@ bool psb_album_find(const psb_album *album, uint64_t hash, psb_text *packed);
 /* Removes the album's file once the pages are written; then closes the album. */
 void psb_album_remove(psb_album *album);
 void psb_album_close(psb_album *album);
-
-#endif

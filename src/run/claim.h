@@ -1,7 +1,6 @@
 /* A run's folder is for one list of models and one set of their files: checks that a run fits its
  * folder. */
-#ifndef PSB_RUN_CLAIM_H
-#define PSB_RUN_CLAIM_H
+#pragma once
 
 #include "io/dataset.h"
 #include "proof/ledger.h"
@@ -16,5 +15,3 @@
 psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset,
                          const psb_collection_options *data, bool replace, bool *other,
                          psb_error *error);
-
-#endif

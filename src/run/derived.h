@@ -3,8 +3,7 @@
  * The new methods get matrix, names and scores like all others, and rows in run.json and in the
  * table, which are marked with what they use.
  */
-#ifndef PSB_RUN_DERIVED_H
-#define PSB_RUN_DERIVED_H
+#pragma once
 
 #include "core/lock.h"
 #include "run/record.h"
@@ -32,5 +31,3 @@ void psb_derived_close(psb_derived *d);
  */
 psb_status psb_derived_make(psb_derived *d, psb_run_method *const *methods, size_t count,
                             psb_table **table, psb_error *error);
-
-#endif

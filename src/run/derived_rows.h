@@ -1,7 +1,6 @@
 /* Features of a finished run that are computed from its other features, model by model, without a
  * matrix: RUN/features/LABEL.npy. Like a derived row, they go stale when their parts do. */
-#ifndef PSB_RUN_DERIVED_ROWS_H
-#define PSB_RUN_DERIVED_ROWS_H
+#pragma once
 
 #include "io/npy.h"
 #include "run/derived.h"
@@ -38,5 +37,3 @@ psb_status psb_derived_rows_add(psb_derived *d, const psb_derived_rows *rows, ps
 
 /* Adds rows for the metric "sum": the rows of a recipe's members, one after the other. */
 psb_status psb_derived_recipe_rows(psb_derived *d, const psb_recipe *recipe, psb_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * folder. A command for other methods keeps those in the list and in the table, as long as they are
  * about the same models and were made from the files that are there now.
  */
-#ifndef PSB_RUN_EARLIER_H
-#define PSB_RUN_EARLIER_H
+#pragma once
 
 #include "run/record.h"
 #include "run/stages.h"
@@ -21,5 +20,3 @@ psb_status psb_earlier_recall(const psb_ledger *ledger, psb_run_facts *facts, ps
  * observer which of them stay, and which leave the record and why. */
 psb_status psb_earlier_keep(const psb_run_method_stages *stages, psb_run_record *record,
                             size_t first, psb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The feature stage: computes every descriptor of every model. Each model is read and normalized
  * once, and no row is computed again that an earlier run left. */
-#ifndef PSB_RUN_FEATURES_H
-#define PSB_RUN_FEATURES_H
+#pragma once
 
 #include "core/names.h"
 #include "proof/store.h"
@@ -84,5 +83,3 @@ psb_status psb_features_key(const psb_features *features, size_t spec, char *con
                             uint64_t *key, psb_error *error);
 
 void psb_features_free(psb_features *features);
-
-#endif

@@ -1,6 +1,5 @@
 /* run.json: what a run was made from and what it cost, so that its figures can be traced. */
-#ifndef PSB_RUN_MANIFEST_H
-#define PSB_RUN_MANIFEST_H
+#pragma once
 
 #include "io/dataset.h"
 #include "report/run_facts.h"
@@ -33,5 +32,3 @@ psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_la
 psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *job,
                              const psb_dataset *dataset, const psb_features *features,
                              psb_manifest_texts *texts, psb_error *error);
-
-#endif

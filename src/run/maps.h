@@ -1,7 +1,6 @@
 /* The maps that a run keeps, RUN/maps/STEM.npy: places (eval/map.h) computed from the distances of
  * matrices/STEM.matrix or, if the run has no matrices, of features/STEM.npy. */
-#ifndef PSB_RUN_MAPS_H
-#define PSB_RUN_MAPS_H
+#pragma once
 
 #include "proof/results.h"
 
@@ -15,5 +14,3 @@ psb_status psb_run_map_read(const psb_results *results, const char *distances, s
 psb_status psb_run_maps_keep(const psb_ledger *ledger, char *const *distances,
                              const float *const *xy, size_t count, size_t n,
                              const char *command_line, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* An upper bound of a run's memory, computed before it starts. */
-#ifndef PSB_RUN_MEMORY_BOUND_H
-#define PSB_RUN_MEMORY_BOUND_H
+#pragma once
 
 #include "descriptors/descriptor.h"
 #include "io/dataset.h"
@@ -20,5 +19,3 @@ typedef struct psb_memory_bound {
 psb_memory_bound psb_memory_bound_of(const psb_dataset *dataset, psb_spec *const *specs,
                                      size_t nspecs, size_t max_faces, size_t max_bytes,
                                      bool matrices);
-
-#endif

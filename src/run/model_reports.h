@@ -1,6 +1,5 @@
 /* Reports of a run on single models: failures.tsv, times.tsv, and the slowest in the log. */
-#ifndef PSB_RUN_MODEL_REPORTS_H
-#define PSB_RUN_MODEL_REPORTS_H
+#pragma once
 
 #include "proof/ledger.h"
 #include "run/features.h"
@@ -20,5 +19,3 @@ psb_status psb_times_write(psb_ledger *ledger, const psb_features *features, cha
 /* Tells the observer, as details, which ten models took longest. */
 void psb_report_slowest(const psb_features *features, char *const *ids,
                         const psb_observer *observer);
-
-#endif

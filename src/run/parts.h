@@ -11,8 +11,7 @@
  * The run itself, which takes RUN/.lock exclusively, takes over what the parts left and computes
  * what is missing: losing a part costs time and nothing else.
  */
-#ifndef PSB_RUN_PARTS_H
-#define PSB_RUN_PARTS_H
+#pragma once
 
 #include "core/lock.h"
 #include "core/names.h"
@@ -65,5 +64,3 @@ psb_status psb_parts_remove(const psb_parts *parts, psb_spec *const *specs, size
  * `no_file`, of those that have no file. */
 psb_status psb_failed_names(const char *folder, bool no_file, char ***names, size_t *count,
                             psb_error *error);
-
-#endif

@@ -6,8 +6,7 @@
  * given: distances from elsewhere. A plan lists the methods that a command was asked for and all
  * their parts, each once, parts first.
  */
-#ifndef PSB_RUN_PLAN_H
-#define PSB_RUN_PLAN_H
+#pragma once
 
 #include "descriptors/descriptor.h"
 #include "distance/recipe.h"
@@ -113,5 +112,3 @@ unsigned psb_run_method_revision(const char *metric);
 
 /* Makes a method's label from its name: a spec, in any notation, or another method. */
 psb_status psb_run_method_label(const char *name, psb_label *label, psb_error *error);
-
-#endif

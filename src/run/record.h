@@ -1,7 +1,6 @@
 /* All that the pages of a run show, as structs. A run makes the record while it works; later
  * commands read it from the folder. Both get the same evaluation and the same table. */
-#ifndef PSB_RUN_RECORD_H
-#define PSB_RUN_RECORD_H
+#pragma once
 
 #include "proof/results.h"
 #include "run/plan.h"
@@ -124,5 +123,3 @@ psb_status psb_run_features(const char *run, const psb_descriptor_facts *of, siz
                             psb_error *error);
 
 void psb_run_record_free(psb_run_record *record);
-
-#endif

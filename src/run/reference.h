@@ -3,8 +3,7 @@
  * whose features make cohorts (eval/cohort.h). It may be the run itself; then a model's cohort is
  * all other models.
  */
-#ifndef PSB_RUN_REFERENCE_H
-#define PSB_RUN_REFERENCE_H
+#pragma once
 
 #include "run/plan.h"
 
@@ -36,5 +35,3 @@ psb_status psb_reference_key(const psb_reference *reference, const psb_run_metho
  */
 psb_status psb_reference_levels(const psb_reference *reference, const psb_run_method *of,
                                 const psb_run_method_inputs *run, double *level, psb_error *error);
-
-#endif

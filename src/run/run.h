@@ -33,8 +33,7 @@
  * inputs are the same. All but the costs (run.json, times.tsv, provenance.tsv, and the table's
  * columns of seconds) are the same bytes for any number of threads and interruptions.
  */
-#ifndef PSB_RUN_RUN_H
-#define PSB_RUN_RUN_H
+#pragma once
 
 #include "core/text.h"
 #include "run/parts.h"
@@ -76,5 +75,3 @@ typedef struct psb_run_outcome {
  */
 psb_status psb_run_stages(const psb_run_job *job, psb_run_outcome *result, psb_error *error);
 void psb_run_outcome_free(psb_run_outcome *result);
-
-#endif

@@ -17,8 +17,7 @@
  * bytes); the mean, the divisors, the directions (double); with labels the XXH64 of each model's
  * name; the XXH64 of all that.
  */
-#ifndef PSB_RUN_SIGNATURE_H
-#define PSB_RUN_SIGNATURE_H
+#pragma once
 
 #include "run/derived_rows.h"
 
@@ -64,5 +63,3 @@ psb_status psb_signature_add_reference(psb_derived *d, const psb_basis *directio
 /* Writes the labels above. */
 enum { PSB_SIGNATURE_LABEL = 32 };
 void psb_signature_label(const psb_basis *directions, char label[PSB_SIGNATURE_LABEL]);
-
-#endif

@@ -1,7 +1,6 @@
 /* The one engine of methods. Makes the files of a method in a run's folder, in this order:
  * features, distances, scores. Skips files that the ledger already has for the same inputs. */
-#ifndef PSB_RUN_STAGES_H
-#define PSB_RUN_STAGES_H
+#pragma once
 
 #include "eval/evaluation.h"
 #include "proof/ledger.h"
@@ -58,5 +57,3 @@ psb_status psb_run_method_values(const psb_run_method_stages *stages, const char
  * bytes are the same with and without a matrix. */
 psb_status psb_run_method_scores(const psb_run_method_stages *stages, const psb_run_method *method,
                                  size_t which, psb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* How far a run is: which rows are in RUN/work and in the folders of parts. Only reads, even while
  * they are at work. */
-#ifndef PSB_RUN_STATUS_H
-#define PSB_RUN_STATUS_H
+#pragma once
 
 #include "descriptors/descriptor.h"
 #include "run/parts.h"
@@ -40,5 +39,3 @@ typedef struct psb_run_status {
 psb_status psb_run_status_read(const psb_added *added, const char *run, psb_run_status *status,
                                psb_error *error);
 void psb_run_status_free(psb_run_status *status);
-
-#endif

@@ -3,8 +3,7 @@
  * ids, the metric that they were made for, and the proof of their run. Every command that takes
  * rows finds them here.
  */
-#ifndef PSB_RUN_SUBJECT_H
-#define PSB_RUN_SUBJECT_H
+#pragma once
 
 #include "io/ids.h"
 #include "io/npy.h"
@@ -39,5 +38,3 @@ psb_status psb_subject_find(const char *text, const char *name, bool whole, psb_
 psb_status psb_subject_open(const char *text, const char *name, bool whole, psb_subject *subject,
                             psb_error *error);
 void psb_subject_close(psb_subject *subject);
-
-#endif

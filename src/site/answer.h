@@ -1,6 +1,5 @@
 /* Writes the page of one query that is not in the set: a single file with all its pictures. */
-#ifndef PSB_SITE_ANSWER_H
-#define PSB_SITE_ANSWER_H
+#pragma once
 
 #include "io/cla.h"
 
@@ -21,5 +20,3 @@ typedef struct psb_answer {
 
 /* Writes the page; a model that cannot be drawn has no picture. */
 psb_status psb_answer_write(const psb_answer *answer, const char *path, psb_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * A report in one file, to be sent: its front page with all that it shows inside, or all of its
  * files in an archive. Both are made from the folder of a finished report.
  */
-#ifndef PSB_SITE_BUNDLE_H
-#define PSB_SITE_BUNDLE_H
+#pragma once
 
 #include "psbench.h"
 
@@ -19,5 +18,3 @@ psb_status psb_bundle_page(const char *folder, const char *path, psb_error *erro
  * the folder stay out. PSB_ERROR_USAGE above what a plain zip holds, 65,535 files or 4 GiB.
  */
 psb_status psb_bundle_zip(const char *folder, const char *path, psb_error *error);
-
-#endif

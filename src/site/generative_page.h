@@ -2,8 +2,7 @@
  * The page of a generated set beside its references: which shapes the figures come from. A folder
  * with index.html, a table of all shapes for each descriptor, and pictures of those that are shown.
  */
-#ifndef PSB_SITE_GENERATIVE_PAGE_H
-#define PSB_SITE_GENERATIVE_PAGE_H
+#pragma once
 
 #include "core/lock.h"
 #include "core/text.h"
@@ -37,5 +36,3 @@ psb_status psb_generative_page_add(psb_generative_page *page, const char *label,
                                    const psb_set_value figures[PSB_SET_FIGURES],
                                    const psb_shown_set sets[PSB_SETS], psb_error *error);
 psb_status psb_generative_page_end(psb_generative_page *page, psb_status status, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of this room share: the run as it was read, and the pieces of pages. */
-#ifndef PSB_SITE_PARTS_H
-#define PSB_SITE_PARTS_H
+#pragma once
 
 #include "core/text.h"
 #include "eval/curve.h"
@@ -181,5 +180,3 @@ void psb_site_plot_curves(const site *s, psb_text *out, size_t first, size_t end
 /* Plots DCG against a cost on a logarithmic axis; cost[i] of each descriptor, NAN if unknown. */
 void psb_site_plot_costs(const site *s, psb_text *out, const char *title, const char *axis,
                          const double *cost);
-
-#endif

@@ -2,8 +2,7 @@
  * The Content-Security-Policy of the pages: nothing is loaded or run but the page's own files and,
  * in a page that is one file, the scripts and styles whose SHA-256 stands in its policy.
  */
-#ifndef PSB_SITE_POLICY_H
-#define PSB_SITE_POLICY_H
+#pragma once
 
 #include "core/text.h"
 
@@ -20,5 +19,3 @@ void psb_policy_add_hash(psb_text *out, const void *data, size_t size);
 
 /* Appends the element for a page that is one file, from such expressions. */
 void psb_policy_add_inline(psb_text *out, const psb_text *scripts, const psb_text *styles);
-
-#endif

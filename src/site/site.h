@@ -19,8 +19,7 @@
  * folder (run/record.h), has. The report itself reads only models, for pictures, and matrices,
  * which are mapped, or the distances that stream by in their place.
  */
-#ifndef PSB_SITE_SITE_H
-#define PSB_SITE_SITE_H
+#pragma once
 
 #include "core/parallel.h"
 #include "eval/watcher.h"
@@ -89,5 +88,3 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
  * pictures again by what they were drawn from, and the script stays with them.
  */
 psb_status psb_report_remove(const char *folder, bool pictures, psb_error *error);
-
-#endif

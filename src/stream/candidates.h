@@ -1,6 +1,5 @@
 /* Rows that something cheap found for each query, put in order by a metric's own distances. */
-#ifndef PSB_STREAM_CANDIDATES_H
-#define PSB_STREAM_CANDIDATES_H
+#pragma once
 
 #include "stream/passes.h"
 
@@ -51,5 +50,3 @@ void psb_seeds_free(psb_seeds *seeds);
  */
 psb_status psb_seeds_begin(const psb_seeds *seeds, const psb_passes *passes, const size_t *skip,
                            size_t k, size_t first, size_t end, psb_nearest **out, psb_error *error);
-
-#endif

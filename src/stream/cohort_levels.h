@@ -1,6 +1,5 @@
 /* Computes levels of rows by a cohort (eval/cohort.h), from distances to the reference. */
-#ifndef PSB_STREAM_COHORT_LEVELS_H
-#define PSB_STREAM_COHORT_LEVELS_H
+#pragma once
 
 #include "distance/recipe.h"
 
@@ -25,5 +24,3 @@ typedef struct psb_cohort {
  * its own name. PSB_ERROR_INPUT where there are none, or a level is not above 0.
  */
 psb_status psb_cohort_levels(const psb_cohort *cohort, double *level, psb_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * computed twice for pairs of one class and once for all others, as tiles that are counted and
  * forgotten; the values are those that the matrix would give, bit for bit.
  */
-#ifndef PSB_STREAM_FEATURE_RANKS_H
-#define PSB_STREAM_FEATURE_RANKS_H
+#pragma once
 
 #include "core/observer.h"
 #include "distance/metric.h"
@@ -50,5 +49,3 @@ typedef struct psb_measuring {
  */
 psb_status psb_measure_range(const psb_measuring *measuring, size_t first, size_t end,
                              double *values, psb_memory_plan *plan, psb_error *error);
-
-#endif

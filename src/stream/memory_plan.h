@@ -1,6 +1,5 @@
 /* How streaming over features keeps within a number of bytes: tile size, groups of queries. */
-#ifndef PSB_STREAM_MEMORY_PLAN_H
-#define PSB_STREAM_MEMORY_PLAN_H
+#pragma once
 
 #include "core/observer.h"
 #include "distance/stream.h"
@@ -39,5 +38,3 @@ void psb_memory_plan_say(const psb_memory_plan *plan, const psb_observer *observ
 /* The end of the pass that begins with query `first`: as many as fit, whole blocks. */
 size_t psb_memory_plan_pass(const psb_memory_plan *plan, const psb_memory_need *need,
                             size_t queries, size_t first);
-
-#endif

@@ -4,8 +4,7 @@
  * a strip of distances; how many queries take part in a pass, how large tiles are, and whether
  * mapped rows are let go is decided here.
  */
-#ifndef PSB_STREAM_PASSES_H
-#define PSB_STREAM_PASSES_H
+#pragma once
 
 #include "core/observer.h"
 #include "eval/nearest.h"
@@ -56,5 +55,3 @@ void psb_passes_take(const psb_strip *strip, const double *queries, const double
    queries. */
 void psb_passes_keep_nearest(const psb_passes *passes, const psb_strip *strip,
                              psb_nearest *nearest);
-
-#endif

@@ -8,8 +8,7 @@
  * the other (double); XXH64 of all that. The key is a hash of features, metric, measures and
  * classes: files of another key are others' and stay.
  */
-#ifndef PSB_STREAM_QUERY_PARTS_H
-#define PSB_STREAM_QUERY_PARTS_H
+#pragma once
 
 #include "core/part.h"
 #include "stream/feature_ranks.h"
@@ -30,5 +29,3 @@ void psb_query_range(const psb_part *part, size_t queries, size_t *first, size_t
  */
 psb_status psb_query_parts_measure(const psb_query_parts *parts, const psb_measuring *measuring,
                                    double *values, psb_memory_plan *plan, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Re-ranks lists in a file, where a matrix would be too large. */
-#ifndef PSB_STREAM_RERANK_FILE_H
-#define PSB_STREAM_RERANK_FILE_H
+#pragma once
 
 #include "eval/rerank.h"
 #include "io/cla.h"
@@ -13,5 +12,3 @@
  */
 psb_status psb_rerank_file(const char *lists, const psb_classification *cla, double mean,
                            const psb_reranking *options, const char *output, psb_error *error);
-
-#endif

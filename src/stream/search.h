@@ -1,6 +1,5 @@
 /* Finds the nearest rows of a database for each query, from features that are streamed. */
-#ifndef PSB_STREAM_SEARCH_H
-#define PSB_STREAM_SEARCH_H
+#pragma once
 
 #include "stream/query_parts.h"
 
@@ -45,5 +44,3 @@ typedef struct psb_search_job {
  */
 psb_status psb_search_lists(const psb_search_job *options, const char *output,
                             psb_memory_plan *plan, psb_error *error);
-
-#endif

@@ -7,8 +7,7 @@
  * shift that bring the pairs closest are applied (Besl, McKay 1992; Umeyama 1991), as long as the
  * mean squared distance falls. No step depends on the orientation of either file.
  */
-#ifndef PSB_STUDIES_ALIGNMENT_H
-#define PSB_STUDIES_ALIGNMENT_H
+#pragma once
 
 #include "normalize/axes.h"
 
@@ -20,5 +19,3 @@ psb_status psb_alignment_find(const psb_mesh *a, const char *name_a, const psb_m
 
 /* Moves the first model's mesh onto the second model. */
 void psb_alignment_apply(const psb_alignment *alignment, psb_mesh *mesh);
-
-#endif

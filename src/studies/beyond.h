@@ -1,7 +1,6 @@
 /* Runs three sets with the methods of the second table, below one folder: RUN/train, test,
  * turned. */
-#ifndef PSB_STUDIES_BEYOND_H
-#define PSB_STUDIES_BEYOND_H
+#pragma once
 
 #include "report/beyond_table.h"
 #include "run/run.h"
@@ -22,5 +21,3 @@ psb_status psb_beyond_read(const char *run, uint64_t list, int threads, psb_beyo
 /* Sets *there if the three runs exist; PSB_ERROR_IO or PSB_ERROR_MEMORY if the system cannot
  * tell. */
 psb_status psb_beyond_is_there(const char *run, bool *there, psb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* A set of point clouds as rows for the metrics of points: an array of clouds, or a folder of
  * clouds and meshes, of which points are drawn. */
-#ifndef PSB_STUDIES_CLOUD_SET_H
-#define PSB_STUDIES_CLOUD_SET_H
+#pragma once
 
 #include "core/observer.h"
 #include "io/dataset.h"
@@ -28,5 +27,3 @@ void psb_cloud_set_free(psb_cloud_set *set);
  */
 psb_status psb_cloud_set_fill(psb_cloud_set *set, size_t n, uint64_t side, int threads,
                               psb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Finds groups of models that are the same, or nearly, by four kinds of evidence. Each is a
  * relation of pairs; pairs that share a model are joined. */
-#ifndef PSB_STUDIES_DUPLICATES_H
-#define PSB_STUDIES_DUPLICATES_H
+#pragma once
 
 #include "core/observer.h"
 #include "io/archive.h"
@@ -51,5 +50,3 @@ typedef struct psb_duplicates_found {
 psb_status psb_duplicates_find(const psb_duplicates_job *job, psb_duplicates_found *out,
                                psb_error *error);
 void psb_duplicates_free(psb_duplicates_found *out);
-
-#endif

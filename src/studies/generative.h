@@ -3,8 +3,7 @@
  * distances, and makes the figures of eval/two_sets.h. No array has as many numbers as there are
  * pairs.
  */
-#ifndef PSB_STUDIES_GENERATIVE_H
-#define PSB_STUDIES_GENERATIVE_H
+#pragma once
 
 #include "core/observer.h"
 #include "descriptors/descriptor.h"
@@ -58,5 +57,3 @@ typedef struct psb_generative_row {
  */
 psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,
                                   size_t *failures, psb_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes Tables 5 and 6 of the paper from the matrices of a run on its test set. */
-#ifndef PSB_STUDIES_PAPER_TABLES_H
-#define PSB_STUDIES_PAPER_TABLES_H
+#pragma once
 
 #include "core/parallel.h"
 #include "eval/align.h"
@@ -73,5 +72,3 @@ psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
 /* Measures Table 5: under the base classification, for each list. */
 psb_status psb_table5_measure(const psb_matrices *in, const char *psb, const bool *listed,
                               psb_paper_table *out, psb_error *error);
-
-#endif

@@ -5,8 +5,7 @@
  * by area, must lie near the triangles of the other: a Hausdorff
  * distance from samples to surfaces, both ways.
  */
-#ifndef PSB_STUDIES_SAME_SURFACE_H
-#define PSB_STUDIES_SAME_SURFACE_H
+#pragma once
 
 #include "normalize/congruence.h"
 
@@ -18,5 +17,3 @@
  * is mirrored, and the largest distance, relative as above. */
 psb_status psb_same_surface(const psb_mesh *a, const char *name_a, const psb_mesh *b,
                             const char *name_b, bool *same, psb_congruence *how, psb_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Compares variants of descriptors on a training list: a table of all, a plot for each parameter,
  * and a note of the best variant in the run's run.json. */
-#ifndef PSB_STUDIES_SWEEP_H
-#define PSB_STUDIES_SWEEP_H
+#pragma once
 
 #include "descriptors/descriptor.h"
 #include "eval/evaluation.h"
@@ -37,5 +36,3 @@ psb_status psb_check_apart(const psb_classification *one, const char *name,
 /* PSB_ERROR_USAGE if the run of the test list has scored another variant than `chosen`: a test list
  * is scored only once. */
 psb_status psb_sweep_check_test(const char *run, const psb_spec *chosen, psb_error *error);
-
-#endif

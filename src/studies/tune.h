@@ -1,6 +1,5 @@
 /* Finds weights of a sum of distances on a training set. */
-#ifndef PSB_STUDIES_TUNE_H
-#define PSB_STUDIES_TUNE_H
+#pragma once
 
 #include "distance/recipe.h"
 #include "eval/evaluation.h"
@@ -13,5 +12,3 @@
 psb_status psb_tune_weights(psb_recipe *recipe, const psb_matrix *members,
                             const psb_classification *cla, int threads, double *dcg,
                             psb_error *error);
-
-#endif

@@ -5,8 +5,7 @@
  * sanitizers' to find. tests/fuzz/fuzz.c gives the targets to libFuzzer (`make fuzz`),
  * tests/unit/test_hostile.c runs them over the seeds, their mutations and all that was ever found.
  */
-#ifndef PSB_TESTS_FUZZ_TARGETS_H
-#define PSB_TESTS_FUZZ_TARGETS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ size_t fuzz_target_count(void);
 const fuzz_target *fuzz_target_at(size_t index);
 /* NULL where there is none of that name. */
 const fuzz_target *fuzz_target_find(const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes and reads files and folders for the tests of readers and writers. */
-#ifndef PSB_TESTS_SUPPORT_FILES_H
-#define PSB_TESTS_SUPPORT_FILES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ char *test_replaced(const char *text, const char *from, const char *to);
 
 /* Returns the message without the folder of `path` at its start. */
 const char *test_without_folder(const char *message, const char *path);
-
-#endif

@@ -1,10 +1,7 @@
 /* Computes spherical harmonics by their textbook formula; tests compare the transforms with it. */
-#ifndef PSB_TESTS_SUPPORT_HARMONICS_H
-#define PSB_TESTS_SUPPORT_HARMONICS_H
+#pragma once
 
 #include "fields/harmonics.h"
 
 /* Computes all Y_lm of a unit vector u, pole z: value[psb_lm(l, m)][real, imaginary]. */
 void test_harmonics(const double u[3], psb_coefficients value);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checks what mesh files are read as, for the tests of each format. */
-#ifndef PSB_TESTS_SUPPORT_MESH_FILES_H
-#define PSB_TESTS_SUPPORT_MESH_FILES_H
+#pragma once
 
 #include "io/mesh.h"
 
@@ -15,5 +14,3 @@ void test_mesh_is_empty(const psb_mesh *mesh);
 void test_meshes_are_equal(const psb_mesh *a, const psb_mesh *b);
 /* Checks what psb_mesh promises: finite coordinates, indices in range, at least one triangle. */
 void test_mesh_keeps_promises(const psb_mesh *mesh);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes meshes with known integrals, and changes them as descriptors must or must not notice. */
-#ifndef PSB_TESTS_SUPPORT_MESHES_H
-#define PSB_TESTS_SUPPORT_MESHES_H
+#pragma once
 
 #include "core/random.h"
 #include "psbench.h"
@@ -23,5 +22,3 @@ double test_row_distance(const float *a, const float *b, size_t n);
 
 /* Describes a mesh in a fresh shape with fresh tables; fails the test on an error. */
 void test_describe(const char *spec, const psb_mesh *mesh, const char *id, float *row);
-
-#endif

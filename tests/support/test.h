@@ -1,6 +1,5 @@
 /* Every unit test includes this: cmocka, and before it the headers that cmocka needs. */
-#ifndef PSB_TESTS_SUPPORT_TEST_H
-#define PSB_TESTS_SUPPORT_TEST_H
+#pragma once
 
 /* cmocka.h does not include what it needs, so these come first. */
 /* clang-format off */
@@ -26,5 +25,3 @@
                      (double)(tolerance));                                                         \
         }                                                                                          \
     } while (0)
-
-#endif

@@ -1,6 +1,5 @@
 /* Writes ZIP archives for tests of what reads them. */
-#ifndef PSB_TESTS_SUPPORT_ZIP_H
-#define PSB_TESTS_SUPPORT_ZIP_H
+#pragma once
 
 #include "core/text.h"
 
@@ -12,5 +11,3 @@ typedef struct test_member {
 
 /* Appends an archive of these members, stored; deflated where `deflate` is true. */
 void test_zip_add(psb_text *out, const test_member *members, size_t count, bool deflate);
-
-#endif

@@ -3,8 +3,7 @@
  * The first failure (only memory can fail) sticks in `status` and turns later calls into no-ops,
  * so the code of an object need not look at it.
  */
-#ifndef PSB_SYNTH_BUILDER_H
-#define PSB_SYNTH_BUILDER_H
+#pragma once
 
 #include "core/memory.h"
 
@@ -61,5 +60,3 @@ static inline uint32_t *psb_builder_corners(const psb_builder *builder) {
 static inline uint32_t *psb_builder_sizes(const psb_builder *builder) {
     return builder->sizes.data;
 }
-
-#endif

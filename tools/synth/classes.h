@@ -1,6 +1,5 @@
 /* The classes of the built-in benchmark, in the order of its classification files. */
-#ifndef PSB_SYNTH_CLASSES_H
-#define PSB_SYNTH_CLASSES_H
+#pragma once
 
 #include "synth/objects.h"
 
@@ -26,5 +25,3 @@ typedef struct psb_synth_place {
  */
 size_t psb_synth_id_of(const psb_synth_class *kind, size_t member);
 psb_synth_place psb_synth_place_of(size_t id);
-
-#endif

@@ -2,8 +2,7 @@
  * Draws parameters from ranges. C leaves the order in which arguments are evaluated to the
  * compiler, so each draw is a statement of its own, never two in one call.
  */
-#ifndef PSB_SYNTH_DRAW_H
-#define PSB_SYNTH_DRAW_H
+#pragma once
 
 #include "core/random.h"
 
@@ -21,5 +20,3 @@ static inline int psb_choose(psb_random *random, int low, int high) {
 static inline bool psb_chance(psb_random *random, double probability) {
     return psb_random_unit(random) < probability;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * The objects of the built-in benchmark. Each adds one instance to the builder, with proportions
  * and details drawn from `random`; the file that defines the object says how it stands.
  */
-#ifndef PSB_SYNTH_OBJECTS_H
-#define PSB_SYNTH_OBJECTS_H
+#pragma once
 
 #include "synth/draw.h"
 #include "synth/solids.h"
@@ -20,5 +19,3 @@ psb_object psb_make_snake, psb_make_quadruped;
 psb_object psb_make_desk_lamp, psb_make_floor_lamp, psb_make_pawn, psb_make_bishop;
 psb_object psb_make_gear, psb_make_ring, psb_make_spring;
 psb_object psb_make_house;
-
-#endif

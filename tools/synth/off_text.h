@@ -1,6 +1,5 @@
 /* Writes a generated mesh as OFF text: tidy, or with the mess that models from the web have. */
-#ifndef PSB_SYNTH_OFF_TEXT_H
-#define PSB_SYNTH_OFF_TEXT_H
+#pragma once
 
 #include "core/random.h"
 #include "core/text.h"
@@ -26,5 +25,3 @@ unsigned psb_draw_mess(psb_random *random);
  */
 void psb_add_off_text(psb_text *text, const psb_builder *builder, unsigned mess,
                       psb_random *random);
-
-#endif

@@ -2,8 +2,7 @@
  * Adds the parts of which objects consist. All stand upright along z in the builder's current
  * frame, face outward, and take their tessellation from the builder.
  */
-#ifndef PSB_SYNTH_SOLIDS_H
-#define PSB_SYNTH_SOLIDS_H
+#pragma once
 
 #include "synth/builder.h"
 
@@ -60,5 +59,3 @@ void psb_add_band(psb_builder *builder, int n, const double inner[][2], const do
 
 /* Adds an open sheet, rows x columns points, row after row. */
 void psb_add_sheet(psb_builder *builder, int rows, int columns, const double points[][3]);
-
-#endif

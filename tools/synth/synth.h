@@ -2,8 +2,7 @@
  * The built-in benchmark: parametric objects in labeled classes, made from a seed, for trying the
  * program where the Princeton Shape Benchmark is not at hand. Models have ids 0 ... count - 1.
  */
-#ifndef PSB_SYNTH_SYNTH_H
-#define PSB_SYNTH_SYNTH_H
+#pragma once
 
 #include "core/text.h"
 
@@ -27,5 +26,3 @@ psb_status psb_synth_model(uint64_t seed, size_t id, psb_text *off, psb_error *e
  * else.
  */
 psb_status psb_synth_write(const char *folder, uint64_t seed, psb_error *error);
-
-#endif
