@@ -5,8 +5,8 @@
  *     TARGET   the attribute that names the instruction set
  *     WIDTH    floats in a vector, a divisor of LANES
  *
- * have been defined; undefines them. Each lane adds up the same in any width. Without #pragma once: its
- * text is meant to appear several times.
+ * have been defined; undefines them. Each lane adds up the same in any width. Without #pragma once:
+ * its text is meant to appear several times.
  */
 #define JOIN_(a, b) a##_##b
 #define JOIN(a, b)  JOIN_(a, b)
