@@ -84,7 +84,7 @@ const cli_command cmd_compare = {
     .name = "compare",
     .summary = "Test whether differences between methods are significant.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
-    .details = CLI_MATRICES_HELP
+    .details = CLI_MATRICES_SHORT
     "\n\nEvery pair of methods is compared on the same queries: mean difference, 95 % "
     "interval, and p of a paired randomization test, Holm-corrected for the number of pairs. "
     "Scores within a class are correlated, so the test and the interval are clustered by "

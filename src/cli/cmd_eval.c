@@ -28,27 +28,23 @@ static const cli_option options[] = {
     CLI_FLAG(0, "class", class, "as psbTable: a line for each class"),
     CLI_FLAG(0, "model", model, "as psbTable: a line for each model"),
     CLI_LIST('m', "measures", evaluate.measures, NULL, cli_measure_list_name, NULL, "LIST",
-             "table of measures, e.g. dcg,precision@10; 'help' lists all"),
-    CLI_GROUPING_OPTION(grouping, NULL, "table with a row per model or class, or averages"),
+             "measures, e.g. dcg,precision@10 ('help': all names)"),
+    CLI_GROUPING_OPTION(grouping, NULL, "averages or rows"),
     CLI_FORMAT_OPTION(NULL, "a table as"),
     CLI_FLAG(0, "errors", errors, "table with standard errors"),
     CLI_UNITS_OPTION(evaluate.units),
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
-    CLI_TEXT(
-        0, "reference", methods.reference, NULL, "RUN2",
-        "normalize distances as NAME+co of 'psbench help run', by RUN2, RUN2/NAME or features"),
+    CLI_TEXT(0, "reference", methods.reference, NULL, "RUN2",
+             "normalize as NAME+co does ('psbench help run')"),
     CLI_WORD(0, "absent", evaluate.absent, absences, "out", "WHAT",
-             "queries without a list: left out, or count as 0 (trec_eval -c)"),
+             "queries without a list are left out or 0"),
     CLI_PATH(0, "exact", methods.exact, NULL, "FILE",
-             "exact lists: print recall and loss of every measure"),
-    CLI_FLAG(0, "check", check, "report all errors in ranked lists; exit code 1 if any"),
+             "exact lists: print recall and loss of each measure"),
+    CLI_FLAG(0, "check", check, "list all errors in ranked lists; exit code 1 if any"),
     CLI_PATH('o', "output", methods.folder, NULL, "DIR", "folder for the results of --part"),
-    CLI_PART_OPTION(part,
-                    "I/N: only count part I (from 0) of N of the queries of features, into the "
-                    "folder of -o; auto: as in 'psbench help run'"),
-    CLI_FLAG(0, "complete", methods.complete,
-             "with -o: what no part has counted is an error instead of work"),
+    CLI_PART_OPTION(part, "I/N or auto ('psbench help run'), with -o: a part"),
+    CLI_FLAG(0, "complete", methods.complete, "with -o: a missing part is an error"),
     CLI_END,
 };
 
@@ -150,21 +146,18 @@ const cli_command cmd_eval = {
     .summary = "Print retrieval statistics, as psbTable or as tables.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
-    "\n\nWith --queries and --targets all arguments are files: matrices with a row per query "
-    "and a column per target, ranked lists or, with --metric, features A.npy,B.npy. Ranked "
-    "lists ('psbench search', TREC, a folder with a file per query) may be shorter than the "
-    "set: '-' marks measures that need longer ones. Queries without a list are named and "
-    "left out (--absent zero: count as 0); the exit code is then 1.\n\nThe default measures "
-    "are nearest neighbor, first tier, second tier, E-measure and DCG, averaged over models. "
-    "Classes of 2 or fewer models and the class -1 are not queries. psbTable's format is "
-    "printed to files and pipes; -m, --per, --query-list, --errors, -f or a terminal give a "
-    "table. trec_eval's and ranx's names are known, too: map, P_10, recip_rank. dcg "
+    "\n\nWith --queries and --targets: matrices with a row per query and a column per target, "
+    "ranked lists or, with --metric, features A.npy,B.npy. Ranked lists ('psbench search', TREC, a "
+    "folder with a file per query) may be short: '-' marks measures that need longer ones. Queries "
+    "without a list are named and left out; the exit code is then 1.\n\nDefault: nearest neighbor, "
+    "tiers, E-measure and DCG, averaged over models; classes of 2 or fewer models and the class -1 "
+    "are not queries. Files and pipes get psbTable's format; a terminal, -m, --per, --query-list, "
+    "--errors or -f a table. trec_eval's and ranx's names are known: map, P_10, recip_rank. dcg "
     "discounts by log2(i) as the paper does, trec_ndcg by log2(i + 1).\n\n"
     "Examples:\n"
     "  psbench eval run-psb                         # psbTable's five figures\n"
     "  psbench eval run-psb SHD GEDT -m dcg,precision@10 --errors\n"
     "  psbench eval test.cla shd.matrix --per class -f tsv\n"
-    "  psbench eval test.cla features.npy --metric l1\n"
     "  psbench eval test.cla features.npy --metric l1 --reference training.npy",
     .options = options,
     .single_dash = true,

@@ -34,7 +34,7 @@ const cli_command cmd_export = {
     .name = "export",
     .summary = "Write ranked lists for trec_eval or SHREC's tools.",
     .usage = CLI_MATRICES_USAGE,
-    .details = CLI_MATRICES_HELP
+    .details = CLI_MATRICES_SHORT
     "\n\ntrec: DIR/qrels.txt and DIR/NAME.run for each method; a model's score is the number "
     "of models ranked after it, so ties keep psbench's order. shrec: a file DIR/NAME/QUERY "
     "for each query with a model and its distance per line, nearest first. DIR must be new, "

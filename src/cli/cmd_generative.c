@@ -34,10 +34,9 @@ static const cli_option options[] = {
     CLI_TEXT(0, "metric", o.metric, NULL, "LIST", "metric of files of features; of clouds: cd,emd"),
     CLI_PATH('o', "output", o.folder, NULL, "RUN", "folder for tables and finished rows"),
     CLI_PATH(0, "report", o.report, NULL, "DIR",
-             "folder for pages: samples with nearest references, suspected copies, uncovered "
-             "references"),
+             "folder for pages: nearest references, suspected copies"),
     CLI_FLAG(0, "distributions", o.distributions, "add Frechet and kernel distance of the rows"),
-    CLI_FLAG(0, "floor", o.floor, "add a row: one half of the references against the other"),
+    CLI_FLAG(0, "floor", o.floor, "add a row: half of the references against the rest"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_WHOLE(0, "rounds", o.rounds, 0, 10000000, "10000", "N",
               "bootstrap rounds (0: no intervals)"),
@@ -57,23 +56,20 @@ const cli_command cmd_generative = {
     .details =
         "Both sets are folders of models, or files of features (.npy). With --metric cd, cd-l1, "
         "hausdorff, emd or emd-auction each is a set of point clouds: an array N x K x 3 (.npy, "
-        ".npz), or a folder of .npy, .ply, .xyz, .pts, .txt or .pcd; points of meshes are sampled, "
-        "and larger clouds are subsampled to the smallest. For each "
+        ".npz), or a folder of .npy, .ply, .xyz, .pts, .txt or .pcd; larger clouds are subsampled "
+        "to the smallest. For each "
         "descriptor:\n\nMMD: mean distance of a reference to its nearest generated shape.\nCOV: "
         "share of references that are nearest to some generated shape.\n1-NNA: accuracy of the "
         "leave-one-out nearest-neighbor classifier between the sets; 50 % is best.\nJSD "
-        "(POINTS): divergence of point densities in 28^3 cells, 0 to 1 bit.\nFrechet and kernel "
+        "(POINTS): divergence of point densities on a 28^3 grid, 0 to 1 bit.\nFrechet and kernel "
         "distance (--distributions): as FID and KID, of the rows.\n\nIntervals are bootstrapped "
-        "over shapes. All figures depend on the sizes of the sets: compare at equal sizes. With "
-        "-o RUN tables are written in all formats, and an interrupted command continues when "
-        "repeated. Unusable models are named and listed in failures.tsv; the exit code is then "
-        "1.\n\n"
+        "over shapes. All figures depend on the sizes of the sets: compare at equal sizes. An "
+        "interrupted command with -o RUN continues when repeated.\n\n"
         "Examples:\n"
         "  psbench generative samples test_set\n"
         "  psbench generative samples test_set -d LFD,SHD -o compared -f md\n"
         "  psbench generative samples test_set -d LFD,POINTS,POINTS:metric=emd --floor\n"
         "  psbench generative samples test_set --metric cd,emd\n"
-        "  psbench generative samples.npy test.npy --metric l2 --distributions\n"
         "  psbench generative samples.npy test.npy --metric l2 --report shapes",
     .options = options,
     .size = sizeof(struct request),

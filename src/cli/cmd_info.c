@@ -82,7 +82,7 @@ static const cli_option options[] = {
     CLI_FLAG(0, "json", json, "print a JSON array with all digits instead of text"),
     CLI_PATH(0, "models", data.models, NULL, "DIR", "a table of all models there"),
     CLI_PATH(0, "cla", data.classes_of, NULL, "CLASSES", "of these models alone, in their order"),
-    CLI_FLAG(0, "skip-missing", data.skip_missing, "leave models without a file out"),
+    CLI_FLAG(0, "skip-missing", data.skip_missing, "leave out models without a file"),
     CLI_FORMAT_OPTION(NULL, "a table as"),
     CLI_TEXT(0, "where", attributes.where, NULL, "TEXT",
              "only models for which all conditions hold: polygons>=1000,watertight=1"),
@@ -115,8 +115,7 @@ const cli_command cmd_info = {
         "Examples:\n"
         "  psbench info chair.off\n"
         "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
-        "  psbench info --models psb_v1/db --where 'polygons>=1000,avg_depth>3' -o list.txt -f "
-        "tsv\n"
+        "  psbench info --models psb_v1/db --where 'polygons>=1000,avg_depth>3' -o list.txt\n"
         "  psbench info --models psb_v1/db --where faulty=1 -f tsv >faults.tsv",
     .options = options,
     .size = sizeof(struct request),

@@ -55,22 +55,21 @@ static const cli_option options[] = {
     CLI_WORD('k', "kind", plot.kind, kind_words, "pr", "NAME", "of picture"),
     CLI_PATH('o', "output", plot.stem, "plot", "STEM", "path of the files, without their endings"),
     CLI_LIST('f', "format", plot.formats, format_words, NULL, NULL, "LIST",
-             "of the files; plot for curves (else: all that suit)"),
+             "of the files (else: all that suit; plot for curves)"),
     CLI_TEXT(0, "title", plot.title, NULL, "TEXT", "title; '' for none, and no small print"),
     CLI_REAL(0, "width", plot.style.width, 20, 2000, NULL, "MM",
-             "millimeters; a column of a paper has about 85 (else: for a screen)"),
+             "width; 85 suits a paper's column (else: for a screen)"),
     CLI_REAL(0, "text", plot.style.text, 3, 72, NULL, "POINTS",
              "size of the text (else: 8 with --width)"),
-    CLI_TEXT(0, "font", plot.style.font, NULL, "FAMILY",
-             "of the text, one that fontconfig knows (else: sans-serif)"),
-    CLI_FLAG(0, "gray", plot.style.gray, "black, white and grays alone"),
-    CLI_GROUPING_OPTION(plot.grouping, "micro", "average; class and model of pr, .plot only"),
+    CLI_TEXT(0, "font", plot.style.font, NULL, "FAMILY", "fontconfig's name (else: sans-serif)"),
+    CLI_FLAG(0, "gray", plot.style.gray, "black, white and grays only"),
+    CLI_GROUPING_OPTION(plot.grouping, "micro", "average; class, model: only -k pr -f plot"),
     CLI_FLAG(0, "count-query", plot.count_query, "pr: the query is its own first hit"),
     CLI_WHOLE(0, "length", plot.length, 0, 1000000000, "0", "N",
               "gain curves: length of the list (0: all)"),
     CLI_TEXT(0, "classes", plot.classes, NULL, "A..B",
              "images: only these classes, names or numbers"),
-    CLI_WHOLE(0, "cell", plot.cell, 0, 64, "0", "PIXELS", "images: side of a cell (0: what suits)"),
+    CLI_WHOLE(0, "cell", plot.cell, 0, 64, "0", "PIXELS", "images: side of a cell (0: auto)"),
     CLI_LIST('m', "measure", plot.measure, NULL, cli_measure_name, "dcg", "NAME",
              "classes: the measure"),
     CLI_MATRICES_OPTIONS,
@@ -81,13 +80,13 @@ const cli_command cmd_plot = {
     .name = "plot",
     .summary = "Draw curves, distance images, maps and trees as files.",
     .usage = CLI_MATRICES_USAGE,
-    .details = CLI_MATRICES_HELP
+    .details = CLI_MATRICES_SHORT
     "\n\npr: precision-recall. cg, ncg, dcg, ndcg: cumulated gain over list length, plain, "
-    "normalized, discounted, both; cg and dcg with the ideal curve. distance, tier: images "
-    "of the paper's section 7, one per method. classes: a cell per class and method. map: "
-    "t-SNE of the distances, at most 50,000 models. tree: average linkage.\n\nWrites "
-    "STEM.svg, .pdf, .png and, for curves, STEM.plot in psbPlot's format; images as "
-    "STEM-NAME. With --width text is 8 points and PNG has 300 pixels per inch.\n\n"
+    "normalized, discounted, both; cg and dcg with the ideal curve. distance, tier: images of the "
+    "paper's section 7, one per method. classes: a cell per class and method. map: t-SNE of "
+    "distances, up to 50,000 models. tree: average linkage.\n\nWrites STEM.svg, .pdf, .png and, "
+    "for curves, STEM.plot in psbPlot's format; images as STEM-NAME. With --width text is 8 points "
+    "and PNG 300 dpi.\n\n"
     "Examples:\n"
     "  psbench plot run-psb\n"
     "  psbench plot run-psb SHD GEDT -k ndcg -o gain -f pdf\n"

@@ -86,20 +86,18 @@ static int run(const cli_values *values, void *given) {
 
 static const cli_option options_table[] = {
     CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
-             "folder or archive of models, by id: DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off "
-             "or DIR/<id>.off, or another mesh format"),
+             "folder of models, or folder in an archive"),
     CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE",
-             "classification (.cla, .csv, .tsv); without it DIR's folders are the classes"),
+             "classification (else: the folders of models)"),
     CLI_PATH(0, "labels", job.options.data.labels, NULL, "FILE",
-             "table of models and classes, instead of --cla"),
+             "instead of --cla: table of models and classes"),
     CLI_SPLIT_OPTION(job.options.data),
     CLI_COLUMNS_OPTIONS(job.options.data),
     CLI_LEVEL_OPTION(job.options.data),
-    CLI_PATH(0, "queries", queries, NULL, "A.cla", "queries, instead of --cla, with --targets"),
-    CLI_PATH(0, "targets", job.options.data.targets, NULL, "B.cla",
-             "targets, in the same folder of models"),
+    CLI_PATH(0, "queries", queries, NULL, "A.cla", "instead of --cla: queries, with --targets"),
+    CLI_PATH(0, "targets", job.options.data.targets, NULL, "B.cla", "classes of the targets"),
     CLI_PATH('o', "output", job.options.folder, NULL, "RUN",
-             "folder for the results (else: run-NAME for NAME.cla)"),
+             "folder for the results (else: run-NAME of NAME.cla)"),
     CLI_WHOLE(0, "turn", turn, 0, 1000000000, NULL, "N",
               "rotate each model at random, with this seed"),
     CLI_TEXT(0, "reference", job.options.reference, NULL, "RUN2",
@@ -116,30 +114,24 @@ const cli_command cmd_run = {
     .usage = "-d LIST --models DIR [--cla FILE | --labels FILE | --queries A.cla --targets B.cla] "
              "[-o RUN]",
     .details =
-        "Writes models.cla, features/*.npy, matrices/*.matrix, scores/*, table.*, failures.tsv, "
-        "times.tsv, run.json and provenance.tsv to RUN. An interrupted command continues when "
-        "repeated. RUN is for one list of models: for another list give --replace. SIGUSR1 "
-        "prints the progress.\n\nWithout --cla and --labels every mesh file below DIR is a model "
-        "named by its path (chair/chair_0001), and its folders are its classes. Folders named "
-        "train, test, val, valid, validation or dev are parts, chosen by --split. DIR may be a "
-        "folder inside a tar or zip archive: models.tar/db.\n\nWith --queries and --targets each "
-        "query of A.cla is searched among the models of B.cla; targets of the same class (full "
-        "name) are relevant. Such a run has no pages.\n\nMethods: descriptors; sums such as T3 "
-        "or P2 ('psbench help combine'); re-ranked ones, NAME+kr, NAME+mr, NAME+kr+mr ('psbench "
-        "help rerank'); and NAME+co, normalized by the cohort of --reference: each distance is "
-        "divided by how far both models are from their nearest cohort models. Members of a "
-        "method are computed, too. docs/cluster.md describes --part and large sets.\n\n"
+        "Writes features, matrices, scores and tables to RUN (docs/sets.md). An interrupted "
+        "command continues when repeated; SIGUSR1 prints the progress.\n\nThe file of a model of "
+        "--cla is DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or DIR/<id>.off, or has another "
+        "format's ending. Without --cla and --labels every mesh file below DIR is a model named by "
+        "its path (chair/chair_0001), and its folders are its classes; folders named train, test, "
+        "val, valid, validation or dev are parts for --split. A run with --queries and --targets "
+        "has no pages.\n\nMethods: descriptors; sums such as T3 or P2 ('psbench help combine'); "
+        "re-ranked ones, NAME+kr, NAME+mr, NAME+kr+mr ('psbench help rerank'); and NAME+co: each "
+        "distance divided by how far both models are from the nearest models of --reference. "
+        "docs/cluster.md describes --part and large sets.\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
-        "  psbench run -d LFD,T3,T3+kr --cla test.cla --models psb_v1/db -o sums\n"
-        "  psbench run -d P2 --cla train.cla --models psb_v1/db -o reference\n"
+        "  psbench run -d P2,P2+kr --cla train.cla --models psb_v1/db -o reference\n"
         "  psbench run -d P2+co --cla test.cla --models psb_v1/db --reference reference\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
-        "  psbench run -d SHD --models ShapeNetCore.v2 --level 1 -o shapenet\n"
         "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"
         "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db\n"
-        "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run --part 0/2\n"
-        "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run",
+        "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run --part 0/2",
     .options = options_table,
     .size = sizeof(struct request),
     .idle = true,

@@ -182,23 +182,19 @@ static const cli_option options_table[] = {
     CLI_PATH(0, "queries", file[QUERIES], NULL, "A.npy", "features of the queries, or RUN/NAME"),
     CLI_PATH(0, "database", file[DATABASE], NULL, "B.npy", "features to search, or RUN/NAME"),
     CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K", "number of neighbors"),
-    CLI_METRIC_OPTION(search.metric, NULL,
-                      "distance between two rows (else that of RUN/NAME, or l2)"),
+    CLI_METRIC_OPTION(search.metric, NULL, "(else: l2)"),
     CLI_PATH('o', "output", output, NULL, "LISTS", "file for the lists"),
-    CLI_FLAG(0, "self", search.self, "row i of both files is the same model: not in its list"),
+    CLI_FLAG(0, "self", search.self, "row i is the same model in both: not in its list"),
     CLI_PATH(0, "query-cla", cla[QUERIES], NULL, "A.cla", "ids of the queries, in their order"),
     CLI_PATH(0, "database-cla", cla[DATABASE], NULL, "B.cla", "ids of the database's rows"),
     CLI_PATH(0, "query-signatures", signatures[QUERIES], NULL, "A.npy",
-             "compact features, compared first; A1.npy,A2.npy: stages"),
+             "compared first; A1.npy,A2.npy: stages"),
     CLI_PATH(0, "signatures", signatures[DATABASE], NULL, "B.npy",
-             "the same of the database; B.npy:METRIC (else: cosine)"),
-    CLI_TEXT(0, "candidates", candidates, "200", "N",
-             "number of candidates kept for the next stage: N1,N2,..."),
-    CLI_TEXT(
-        0, "reference", search.reference, NULL, "RUN2",
-        "normalize distances as NAME+co of 'psbench help run', by RUN2, RUN2/NAME or features"),
-    CLI_PART_OPTION(part,
-                    "I/N: only queries of part I (from 0) of N; auto: from the job's variables"),
+             "of the database; B.npy:METRIC (else: cosine)"),
+    CLI_TEXT(0, "candidates", candidates, "200", "N", "number kept for the next stage: N1,N2,..."),
+    CLI_TEXT(0, "reference", search.reference, NULL, "RUN2",
+             "normalize as NAME+co does ('psbench help run')"),
+    CLI_PART_OPTION(part, "I/N or auto ('psbench help run'): these queries"),
     CLI_MEMORY_OPTION(search.memory),
     CLI_THREADS_OPTION,
     CLI_END,
@@ -215,19 +211,15 @@ const cli_command cmd_search = {
         "file twice, with --self, or with equal ids. Lists are exact, for any --memory. 'psbench "
         "eval CLA LISTS' evaluates them. -o - is standard output.\n\nWith signatures ('psbench "
         "help signature') the --candidates nearest by the first stage are compared by the next, "
-        "the last stage being --metric. With --part the processes share the queries; concatenate "
-        "the lists without the headers of the others, as in the example.\n\n"
+        "the last stage being --metric. With --part processes share the queries; join their lists "
+        "by { cat lists.0; tail -qn +3 lists.1; }.\n\n"
         "Examples:\n"
         "  psbench search --queries features.npy --database features.npy -o near.tsv\n"
         "  psbench search --queries queries.npy --database targets.npy --metric l2 \\\n"
         "      --query-signatures queries.pooled.npy,queries.views.npy \\\n"
         "      --signatures targets.pooled.npy:hamming,targets.views.npy:cube \\\n"
         "      --candidates 2000,200 -k 100 -o staged.tsv\n"
-        "  psbench search --queries queries.npy --database targets.npy -o lists.0 \\\n"
-        "      --part 0/2\n"
-        "  psbench search --queries queries.npy --database targets.npy -o lists.1 \\\n"
-        "      --part 1/2\n"
-        "  { cat lists.0; tail -qn +3 lists.1; } >lists",
+        "  psbench search --queries q.npy --database targets.npy -o lists.0 --part 0/2",
     .options = options_table,
     .size = sizeof(struct request),
     .needs = "queries database output",

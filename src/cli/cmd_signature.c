@@ -31,19 +31,17 @@ static const cli_word blocks[] = {
     {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_PATH(0, "train", o.train, NULL, "FILE",
-             "compute directions from the models of this classification"),
+    CLI_PATH(0, "train", o.train, NULL, "FILE", "compute directions from the models of this list"),
     CLI_WHOLE(0, "size", o.size, 1, PSB_SIGNATURE_MOST, "100", "N",
               "with --train: dimensions of a signature, at most"),
     CLI_WORD(0, "blocks", o.blocks, blocks, "few", "KIND", "with --train"),
-    CLI_FLAG(0, "labels", o.labels,
-             "with --train: down-weight directions of within-class variation"),
+    CLI_FLAG(0, "labels", o.labels, "with --train: down-weight within-class variation"),
     CLI_PATH('o', "output", o.output, NULL, "DIRECTIONS", "with --train: the file for them"),
     CLI_PATH(0, "by", o.by, NULL, "DIRECTIONS",
              "compute the signatures of RUN with these directions"),
     CLI_FLAG(0, "row", o.row, "with --by: distances and a row of the run's table, too"),
     CLI_FLAG(0, "as-reference", o.as_reference,
-             "with --by: RUN is a reference that is not scored; directions may know its labels"),
+             "with --by: RUN is not scored; directions may know its labels"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
@@ -57,21 +55,20 @@ const cli_command cmd_signature = {
         "A signature is 100 numbers, compared by cosine: five descriptors side by side, "
         "projected on the principal directions of a training list. --train computes the "
         "directions (without labels unless --labels), --by projects a run's models and writes "
-        "RUN/features/SIGNATURE.npy; directions of other descriptor revisions are refused. It "
+        "RUN/features/SIGNATURE.npy. It "
         "ranks nearly as well as T3; use it as the first stage of 'psbench search'.\n\n--blocks "
         "all --size 256 is E256 (1,024 bytes, nearly as good as VIEWS), --blocks views F256, "
         "with --labels E256L and F256L; directions learned with labels are refused for runs with "
-        "models of that list, except --as-reference for 'psbench help combine'. These need "
-        "VIEWS:code=fisher42 and, for all, GEDT:form=magnitude,shells=8, CEGI as below, DBUF and "
-        "LFD:moments=zernike. RUN must contain the descriptors of the first example; --matrices "
-        "no suffices.\n\n"
+        "models of that list, except --as-reference for 'psbench help combine'. They "
+        "need VIEWS:code=fisher42 in RUN and, for all, GEDT:form=magnitude,shells=8, CEGI as "
+        "above, DBUF and LFD:moments=zernike.\n\n"
         "Examples:\n"
         "  psbench run --cla train.cla --models psb_v1/db --matrices no -o small-run \\\n"
-        "      -d GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,LFD:moments=zernike,\\\n"
-        "      CEGI:smooth=0.04,normals=outward,form=magnitude\n"
+        "      -d GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,\\\n"
+        "      LFD:moments=zernike,CEGI:smooth=0.04,normals=outward,form=magnitude\n"
         "  psbench signature small-run --train train.cla -o psb.directions\n"
         "  psbench signature small-run --by psb.directions\n"
-        "  psbench eval small-run/models.cla small-run/features/SIGNATURE.npy --metric cosine",
+        "  psbench eval small-run small-run/features/SIGNATURE.npy:cosine",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

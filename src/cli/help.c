@@ -1,5 +1,7 @@
 /* Prints the help of a command from the table that parsing reads. */
+#include "cli/commands.h"
 #include "cli/frame.h"
+#include "cli/matrices.h"
 #include "core/text.h"
 
 #include <string.h>
@@ -42,40 +44,88 @@ static int format_option(char *out, size_t size, const cli_option *option) {
 static bool is_rare(const cli_option *option) {
     static const char rare[] =
         " absent as-reference cell check class-column complete count-query exact float font force "
-        "gray help id-column import lambda level log max-bytes max-faces max-seconds mean memory "
-        "no-times part paths qrels query-list quiet reference replace seed split text units "
-        "verbose "
-        "verify with-query ";
+        "gray id-column lambda level log max-bytes max-faces max-seconds mean memory no-times part "
+        "paths qrels query-list reference replace seed split text units verify with-query ";
     char name[40];
     snprintf(name, sizeof name, " %s ", option->name);
     return strstr(rare, name) != NULL;
+}
+
+/* Options of every command, which the help names in one paragraph. */
+static bool is_common(const cli_option *option) {
+    return option->size == 0 && strcmp(option->name, "force") != 0;
+}
+
+/* Rare options of commands on matrices that are those of eval: named, and explained there. */
+static bool is_of_eval(const cli_command *command, const cli_option *option) {
+    const cli_option *other = cmd_eval.options;
+    while (other->name != NULL && strcmp(other->help, option->help) != 0) {
+        other++;
+    }
+    return command != &cmd_eval && other->name != NULL && is_rare(option) &&
+           strncmp(command->usage, CLI_MATRICES_USAGE, strlen(CLI_MATRICES_USAGE)) == 0;
+}
+
+/* What an option is for; the names of all metrics are in the help of `distance` only. */
+static void add_help(const cli_command *command, const cli_option *option, psb_text *help) {
+    if (option->names == cli_metric_name && command != &cmd_distance) {
+        psb_text_printf(help, "%s ('psbench help distance')", option->help);
+    } else {
+        cli_option_text(option, help);
+    }
+    if (option->preset != NULL) {
+        psb_text_printf(help, " [%s]", option->preset);
+    }
 }
 
 static void print_options(const cli_command *command, bool rare) {
     char left[80];
     int width = 0;
     bool any = false;
-    for (int i = 0; cli_option_at(command, i) != NULL; i++) {
+    for (int i = 0; !is_common(cli_option_at(command, i)); i++) {
         int length = format_option(left, sizeof left, cli_option_at(command, i));
         width = length > width ? length : width;
     }
-    for (int i = 0; cli_option_at(command, i) != NULL; i++) {
+    for (int i = 0; !is_common(cli_option_at(command, i)); i++) {
         const cli_option *option = cli_option_at(command, i);
         psb_text help = {0};
-        if (is_rare(option) != rare) {
+        if (is_rare(option) != rare || is_of_eval(command, option)) {
             continue;
         }
         fputs(any ? "" : rare ? "\nMore options:\n" : "\nOptions:\n", stdout);
         any = true;
         format_option(left, sizeof left, option);
-        cli_option_text(option, &help);
-        if (option->preset != NULL) {
-            psb_text_printf(&help, " [%s]", option->preset);
-        }
+        add_help(command, option, &help);
         printf("  %-*s  ", width, left);
         print_wrapped(stdout, help.failed ? option->help : help.data, width + 4);
         psb_text_free(&help);
     }
+}
+
+/* Names the options that are explained by `psbench help eval`, and those of every command. */
+static void print_shared(const cli_command *command) {
+    psb_text of_eval = {0}, of_all = {0};
+    char left[80];
+    for (int i = 0; cli_option_at(command, i) != NULL; i++) {
+        const cli_option *option = cli_option_at(command, i);
+        format_option(left, sizeof left, option);
+        if (is_of_eval(command, option)) {
+            psb_text_printf(
+                &of_eval, "%s %s",
+                of_eval.length > 0 ? "," : "As in 'psbench help eval':", left + strspn(left, " "));
+        } else if (is_common(option)) {
+            psb_text_printf(&of_all, "%s %s: ", of_all.length > 0 ? ";" : "In every command:",
+                            left + strspn(left, " "));
+            add_help(command, option, &of_all);
+        }
+    }
+    putchar('\n');
+    if (of_eval.length > 0 && !of_eval.failed) {
+        print_wrapped(stdout, of_eval.data, 0);
+    }
+    print_wrapped(stdout, of_all.failed ? "" : of_all.data, 0);
+    psb_text_free(&of_eval);
+    psb_text_free(&of_all);
 }
 
 /* Lines that begin with a space stay as they are: examples and the like. */
@@ -124,6 +174,7 @@ void cli_print_help(const cli_command *command) {
         print_details(command->details, first - strlen("\nExamples:\n"));
     }
     print_options(command, true);
+    print_shared(command);
     if (*second != '\0') {
         printf("\nMore examples:\n%s\n", second);
     }

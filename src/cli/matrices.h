@@ -7,11 +7,13 @@
 
 /* A paragraph of the help of these commands. */
 #define CLI_MATRICES_HELP                                                                          \
-    "CLASSES is a .cla, a table (.csv, .tsv), a list of files, a folder of class folders, or a "   \
-    "RUN. METHOD is [LABEL=]WHAT[:METRIC], where WHAT is a method of RUN, RUN2/NAME, a matrix of " \
-    "N x N distances (.matrix, .npy, .npz, text), features with their metric (rows.npy:cosine, "   \
-    "SHD:l1), or ranked lists. FILE.ids beside FILE names its rows, else they are in the order "   \
-    "of CLASSES. RUN alone: all its methods."
+    "CLASSES: a .cla, a table (.csv, .tsv), a list of files, a folder of class folders, or a "     \
+    "RUN. METHOD: [LABEL=]WHAT[:METRIC]. WHAT: a method of RUN, RUN2/NAME, N x N distances "       \
+    "(.matrix, .npy, .npz, text), features (rows.npy:cosine, SHD:l1), or ranked lists. FILE.ids "  \
+    "names the rows of FILE, else they are in the order of CLASSES. RUN alone: all its methods."
+
+/* Its reference, in the help of other commands than eval. */
+#define CLI_MATRICES_SHORT "CLASSES and METHOD: 'psbench help eval'. RUN alone: all its methods."
 
 /* An option of all commands that read a run's folder. */
 #define CLI_WHOLE_OPTION(at)                                                                       \
@@ -19,7 +21,7 @@
 
 /* Options of a request with fields `methods` (psb_methods_options) and `threads`, as the next. */
 #define CLI_MATRICES_OPTIONS                                                                       \
-    CLI_METRIC_OPTION(methods.metric, NULL, "metric of all .npy, which are features"),             \
+    CLI_METRIC_OPTION(methods.metric, NULL, "metric of .npy features"),                            \
         CLI_TEXT(0, "split", methods.split, NULL, "PART",                                          \
                  "part of CLASSES, as train or test; 'all' for all"),                              \
         CLI_COLUMNS_OPTIONS(methods),                                                              \
@@ -29,18 +31,14 @@
 
 /* Options of commands that also take two sets, judgments, and lists of other programs. */
 #define CLI_SETS_OPTIONS                                                                           \
-    CLI_PATH(0, "queries", methods.queries, NULL, "A",                                             \
-             "classes of the queries, if they are not the targets"),                               \
-        CLI_PATH(0, "targets", methods.targets, NULL, "B",                                         \
-                 "classes of the targets: columns, or models in lists"),                           \
-        CLI_WHOLE(0, "level", methods.level, 1, 64, NULL, "N",                                     \
-                  "merge classes below level N of the hierarchy"),                                 \
+    CLI_PATH(0, "queries", methods.queries, NULL, "A", "classes of the queries"),                  \
+        CLI_PATH(0, "targets", methods.targets, NULL, "B", "classes of the targets"),              \
+        CLI_WHOLE(0, "level", methods.level, 1, 64, NULL, "N", "merge classes below level N"),     \
         CLI_PATH(0, "qrels", methods.qrels, NULL, "FILE",                                          \
                  "TREC relevance judgments instead of classes"),                                   \
         CLI_FLAG(0, "with-query", methods.with_query,                                              \
                  "keep a query that is a target in its own list"),                                 \
-        CLI_NAME(0, "lists", methods.lists, cli_list_forms, NULL, NULL, "NAME",                    \
-                 "files are ranked lists in this form"),                                           \
+        CLI_NAME(0, "lists", methods.lists, cli_list_forms, NULL, NULL, "NAME", "form of lists"),  \
         CLI_MEMORY_OPTION(methods.memory)
 
 extern const cli_word cli_list_forms[];
@@ -73,8 +71,7 @@ int cli_open(const cli_values *values, psb_sources sources, const psb_methods_op
 int cli_close(cli_opened *opened, int code);
 
 #define CLI_UNITS_OPTION(at)                                                                       \
-    CLI_WORD(0, "units", at, cli_units, "class", "WHAT",                                           \
-             "standard errors clustered by class, or over queries")
+    CLI_WORD(0, "units", at, cli_units, "class", "WHAT", "standard errors clustered by")
 
 /* Prints the text and frees it, or prints the error; returns the exit code. */
 int cli_print_text(psb_status status, char *text, const psb_error *error);

@@ -22,12 +22,10 @@ static const cli_word yes_no[] = {{"yes", true, NULL}, {"no", false, NULL}, {NUL
 
 /* Options of all commands, which are the frame's own and have no place in a request. */
 static const cli_option common[] = {
-    {'h', "help", CLI_KIND_FLAG, 0, 0, NULL, "show this help", NULL, 0, 0, NULL, NULL},
-    {'q', "quiet", CLI_KIND_FLAG, 0, 0, NULL, "no progress, only errors", NULL, 0, 0, NULL, NULL},
-    {'v', "verbose", CLI_KIND_FLAG, 0, 0, NULL, "more messages; may be repeated", NULL, 0, 0, NULL,
-     NULL},
-    {0, "import", CLI_KIND_WORD, 0, 0, "HOW",
-     "allow formats that need psbench-import (FBX, 3DS, ...)", "yes", 0, 0, yes_no, NULL},
+    {'h', "help", CLI_KIND_FLAG, 0, 0, NULL, "this help", NULL, 0, 0, NULL, NULL},
+    {'q', "quiet", CLI_KIND_FLAG, 0, 0, NULL, "only errors", NULL, 0, 0, NULL, NULL},
+    {'v', "verbose", CLI_KIND_FLAG, 0, 0, NULL, "more messages", NULL, 0, 0, NULL, NULL},
+    {0, "import", CLI_KIND_WORD, 0, 0, "HOW", "use psbench-import", "yes", 0, 0, yes_no, NULL},
     CLI_END,
 };
 

@@ -16,11 +16,10 @@
 #define CLI_FOLDER_OPTIONS                                                                         \
     CLI_THREADS(job.threads),                                                                      \
         CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
-                 "leave out models without a file instead of stopping"),                           \
-        CLI_FLAG(0, "replace", job.options.replace,                                                \
-                 "remove results of another list of models from RUN"),                             \
+                 "leave out models without a file"),                                               \
+        CLI_FLAG(0, "replace", job.options.replace, "remove results of another list from RUN"),    \
         CLI_FLAG(0, "verify", job.options.verify,                                                  \
-                 "check inputs and earlier results by all their bytes"),                           \
+                 "check all bytes of inputs and earlier results"),                                 \
         CLI_WHOLE(0, "max-faces", job.options.max_faces, 1, 1000000000, "10000000", "N",           \
                   "face limit per model"),                                                         \
         CLI_BYTES("max-bytes", job.options.max_bytes, NULL, "size limit per model, unpacked"),     \
@@ -28,22 +27,20 @@
                  "CPU-time limit per model (0: none)"),                                            \
         CLI_PATH(0, "log", job.log, NULL, "LOG", "append all messages to this file, with times"),  \
         CLI_FLAG(0, "no-times", job.options.no_times,                                              \
-                 "no times in the tables: repeated runs are bit-identical")
+                 "no times in tables: repeated runs are bit-identical")
 
 /* Options of commands that make several runs. */
 #define CLI_RUNS_OPTIONS                                                                           \
     CLI_THREADS(job.threads),                                                                      \
         CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
-                 "leave out models without a file instead of stopping"),                           \
-        CLI_FLAG(0, "verify", job.options.verify,                                                  \
-                 "check inputs and earlier results by all their bytes")
+                 "leave out models without a file"),                                               \
+        CLI_FLAG(0, "verify", job.options.verify, "check all bytes of inputs and earlier results")
 
 /* Which part of a set is taken, and how deep its classes go; `in` is a psb_collection_options. */
 #define CLI_SPLIT_OPTION(in)                                                                       \
     CLI_TEXT(0, "split", in.split, NULL, "PART", "part of the set, as train or test; 'all' for all")
 #define CLI_LEVEL_OPTION(in)                                                                       \
-    CLI_WHOLE(0, "level", in.level, 0, 1000, "0", "N",                                             \
-              "merge classes below level N of the hierarchy (0: none)")
+    CLI_WHOLE(0, "level", in.level, 0, 1000, "0", "N", "merge classes below level N (0: none)")
 
 /* A command's context and what is to be run in it. Free it in every case. */
 typedef struct cli_run_request {

@@ -66,7 +66,7 @@ int cli_part(const char *command, const char *given, size_t *part, size_t *parts
 
 const cli_word cli_part_words[] = {{"auto", 0, NULL}, {NULL, 0, NULL}};
 
-const cli_word cli_matrices_kept[] = {{"auto", PSB_MATRICES_AUTO, "of at most 16384 models"},
+const cli_word cli_matrices_kept[] = {{"auto", PSB_MATRICES_AUTO, "up to 16384 models"},
                                       {"yes", PSB_MATRICES_YES, NULL},
-                                      {"no", PSB_MATRICES_NO, "the figures are the same"},
+                                      {"no", PSB_MATRICES_NO, NULL},
                                       {NULL, 0, NULL}};

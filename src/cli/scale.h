@@ -6,7 +6,7 @@
 /* Options of a request whose field `job` is a cli_run_request. */
 #define CLI_MATRICES_OPTION                                                                        \
     CLI_WORD(0, "matrices", job.options.matrices, cli_matrices_kept, "auto", "WHAT",               \
-             "keep distance matrices (4 N^2 bytes each)"),                                         \
+             "keep matrices (4 N^2 bytes each)"),                                                  \
         CLI_BYTES("memory", job.options.memory, "2G", "memory limit without matrices, e.g. 512M")
 
 #define CLI_PART_OPTION(at, help)                                                                  \
@@ -14,10 +14,9 @@
 
 #define CLI_PART_OPTIONS                                                                           \
     CLI_PART_OPTION(job.part,                                                                      \
-                    "I/N: only rows of part I (from 0) of N, on any machine; auto: from "          \
-                    "SLURM_ARRAY_TASK_ID, PMI_RANK or OMPI_COMM_WORLD_RANK"),                      \
-        CLI_FLAG(0, "complete", job.options.complete,                                              \
-                 "missing rows of parts are an error, not computed")
+                    "I/N: only rows of part I (from 0) of N; auto: from SLURM_ARRAY_TASK_ID, "     \
+                    "PMI_RANK or OMPI_COMM_WORLD_RANK"),                                           \
+        CLI_FLAG(0, "complete", job.options.complete, "a missing row is an error")
 /* cli_command.apart of commands with these options. */
 #define CLI_PART_APART "part replace, part complete"
 

@@ -14,12 +14,15 @@ fi
 for page in "$build"/man/*; do
     LC_ALL=C.UTF-8 man --warnings -l -Tutf8 -Z "$page" 2>&1 >/dev/null | sed "s|^|$(basename "$page"): |"
 done
-# Every option that the help shows stands in the page.
+# The page has every option of the command, which the help has as well, among them those of every command.
 for page in "$build"/man/psbench-*.1; do
     [[ $page != *-import.1 ]] || continue
     command=$(basename "$page" .1)
-    "$PSBENCH" help "${command#psbench-}" | sed -n '/ptions:$/,/^$/p' | grep -oE '^  (-.,|   ) --[a-z0-9-]+' | grep -oE -- '--.*' | sort >shown
+    "$PSBENCH" help "${command#psbench-}" >help
+    { sed -n '/ptions:$/,/^$/p' help | grep -oE '^  (-.,|   ) --[a-z0-9-]+'; sed -n '/^\(As in\|In every\)/,/^$/p' help; } |
+        grep -oE -- '--[a-z0-9-]+' | sort >shown
     sed -n 's/^\.TP$//; s/.*\\fB\\-\\-\([a-z0-9\\-]*\)\\fR.*/--\1/p' "$page" | tr -d '\134' | sort | diff shown - | sed "s/^/$command: /"
+    grep -q '^--import$' shown || echo "$command: no options of every command"
 done
 sed -n '/\.SH NAME/{n;p}' "$build"/man/psbench-run.1 | tr -d '\134'
 header=$(dirname "${BASH_SOURCE[0]}")/../../include/psbench.h
