@@ -39,6 +39,10 @@ static inline bool psb_is_of_bytes(psb_status status) {
 /* Chains steps that may fail: evaluates `step` only if `status` is PSB_OK, so `status` keeps the
  * first failure. The code after the last step frees what must be freed. */
 #define PSB_THEN(status, step) ((status) = (status) == PSB_OK ? (step) : (status))
+/* The same for a step that is taken only if `condition` holds, which is looked at only if all went
+ * well so far. */
+#define PSB_THEN_IF(status, condition, step)                                                       \
+    ((status) = (status) == PSB_OK && (condition) ? (step) : (status))
 
 /*
  * Wraps a step that does not know its file: if the step failed, puts "place: " before the message

@@ -277,9 +277,7 @@ static psb_status create_temporary(psb_output *output, int *fd,
             made = make(output->folder, temporary + before, *fd);
         }
     }
-    if (status == PSB_OK && made < 0) {
-        status = psb_fail_errno(error, output->path, "create");
-    }
+    PSB_THEN_IF(status, made < 0, psb_fail_errno(error, output->path, "create"));
     *fd = made >= 0 ? made : *fd;
     if (status == PSB_OK && !replace_temporary(NULL, temporary)) {
         unlinkat(output->folder, temporary + before, 0);
@@ -460,9 +458,7 @@ psb_status psb_output_open(const char *path, psb_output *output, psb_error *erro
         sweep_folder_of(output);
         create_nameless(output, &fd);
     }
-    if (status == PSB_OK && fd < 0) {
-        status = create_temporary(output, &fd, make_file, error);
-    }
+    PSB_THEN_IF(status, fd < 0, create_temporary(output, &fd, make_file, error));
     if (status == PSB_OK) {
         output->stream = fdopen(fd, "wb");
         status = output->stream != NULL ? PSB_OK : psb_fail_errno(error, path, "create");
@@ -570,17 +566,13 @@ psb_status psb_output_commit(psb_output *output, psb_error *error) {
         status = psb_fail_errno(error, output->path, "write");
     }
     bool appears = output->nameless || output->temporary != NULL;
-    if (status == PSB_OK && output->nameless) {
-        status = give_name(output, error);
-    }
+    PSB_THEN_IF(status, output->nameless, give_name(output, error));
     if (fclose(output->stream) != 0 && status == PSB_OK) {
         status = psb_fail_errno(error, output->path, "write");
     }
     output->stream = NULL;
     bool renames = output->temporary != NULL;
-    if (status == PSB_OK && renames) {
-        status = rename_into_place(output, error);
-    }
+    PSB_THEN_IF(status, renames, rename_into_place(output, error));
     if (status == PSB_OK && renames) {
         free_temporary(output);
     }
@@ -717,9 +709,8 @@ psb_status psb_remove_beneath(const char *folder, const char *name, psb_error *e
     psb_status status = PSB_OK;
     char *path = psb_new_format(&status, error, "%s/%s", folder, name);
     PSB_THEN(status, psb_hold_folder(folder, &held, error));
-    if (status == PSB_OK && !psb_name_stays_below(name, strlen(name))) {
-        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot remove: the name leads out");
-    }
+    PSB_THEN_IF(status, !psb_name_stays_below(name, strlen(name)),
+                psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot remove: the name leads out"));
     PSB_THEN(status, psb_remove(path, 0, error));
     psb_let_go(held);
     free(path);

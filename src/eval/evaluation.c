@@ -114,9 +114,7 @@ psb_status psb_evaluation_open(psb_evaluation *e, psb_error *error) {
     e->last_below = psb_new_zero(&status, cla->nclasses, sizeof *e->last_below, what, error);
     e->first_rank = NULL;
     e->ranks = NULL;
-    if (e->relevance == NULL) {
-        PSB_THEN(status, judge_by_class(e, error));
-    }
+    PSB_THEN_IF(status, e->relevance == NULL, judge_by_class(e, error));
     if (status != PSB_OK) {
         return status;
     }

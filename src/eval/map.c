@@ -132,9 +132,7 @@ static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *err
     size_t n = in->n, k = in->k;
     double p[PSB_MAP_NEIGHBORS];
     size_t *next = psb_new_zero(&status, n + 1, sizeof *next, "a map", error);
-    if (m->p == NULL) {
-        PSB_THEN(status, make_room_for_pulls(m, in, next, error));
-    }
+    PSB_THEN_IF(status, m->p == NULL, make_room_for_pulls(m, in, next, error));
     for (size_t i = 0; i < n && k > 0 && status == PSB_OK; i++) { /* one model alone has no pull */
         choose_spread(in->distance + i * k, k, p);
         for (size_t j = 0; j < k; j++) {

@@ -234,9 +234,7 @@ static psb_status choose_word(char *word, psb_chosen_measure *chosen, size_t *co
         status = parse_length(word, at + 1, &asked.length, error);
         PSB_THEN(status, check_meaning(word, at + 1, error));
     }
-    if (colon != NULL) {
-        PSB_THEN(status, parse_weight(word, colon + 1, &asked.weight, error));
-    }
+    PSB_THEN_IF(status, colon != NULL, parse_weight(word, colon + 1, &asked.weight, error));
     const psb_measure *measure = find(word, at != NULL);
     if (status != PSB_OK) {
         return status;

@@ -16,9 +16,7 @@ static psb_status find_selves(psb_relevance *r, psb_error *error) {
     psb_status status = PSB_OK;
     r->self = psb_new(&status, queries->nmodels, sizeof *r->self, "relevance", error);
     bool look_up = queries != targets && !r->with_query;
-    if (look_up) {
-        PSB_THEN(status, psb_names_fill(&names, targets->models, targets->nmodels, error));
-    }
+    PSB_THEN_IF(status, look_up, psb_names_fill(&names, targets->models, targets->nmodels, error));
     for (size_t q = 0; q < queries->nmodels && status == PSB_OK; q++) {
         size_t found = look_up ? psb_names_find(&names, queries->models[q]) : q;
         r->self[q] = r->with_query || found == PSB_NO_NAME ? PSB_NO_CLASS : found;

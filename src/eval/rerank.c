@@ -335,9 +335,8 @@ psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_reranking *opti
     near.length = length < n && options->method == PSB_KR ? length : n - 1;
     near.mean = psb_matrix_mean(matrix);
     psb_status status = check(matrix, error);
-    if (status == PSB_OK && !(near.mean > 0)) {
-        status = psb_fail(error, PSB_ERROR_INPUT, "there are no distances above 0 to re-rank");
-    }
+    PSB_THEN_IF(status, !(near.mean > 0),
+                psb_fail(error, PSB_ERROR_INPUT, "there are no distances above 0 to re-rank"));
     uint32_t *model = psb_new(&status, n, near.length * sizeof *model, "neighbors", error);
     float *distance = psb_new(&status, n, near.length * sizeof *distance, "neighbors", error);
     PSB_THEN(status, psb_nearest_of_matrix(matrix, NULL, near.length, options->threads, model,

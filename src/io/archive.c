@@ -315,10 +315,9 @@ static psb_status unpack(psb_archive *archive, struct archive *a, const feed *f,
     for (uint64_t done = 0; status == PSB_OK && length > 0; done += length) {
         const void *bytes;
         status = next_bytes(a, f, archive->path, done, &bytes, &length, error);
-        if (status == PSB_OK && length > most - done) {
-            status = psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
-                                 "unpacks to more than the %zu bytes that are allowed", most);
-        }
+        PSB_THEN_IF(status, length > most - done,
+                    psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
+                                "unpacks to more than the %zu bytes that are allowed", most));
         PSB_THEN(status, psb_write_bytes(handle, archive->path, "unpack (TMPDIR names where to)",
                                          bytes, length, PSB_WHERE_IT_IS, error));
     }
@@ -337,12 +336,9 @@ static psb_status unpack_packed(psb_archive *archive, psb_error *error) {
     /* Without memory the xz reader of libarchive 3.6 follows a null pointer. */
     psb_status status = ask_for_memory(error);
     PSB_THEN(status, start(archive, 0, true, &f, &a, error));
-    if (status == PSB_OK && next_header(a, &entry) < ARCHIVE_WARN) {
-        status = fail_damaged(archive->path, a, &f, error);
-    }
-    if (status == PSB_OK && archive_filter_count(a) > 1) {
-        status = unpack(archive, a, &f, error);
-    }
+    PSB_THEN_IF(status, next_header(a, &entry) < ARCHIVE_WARN,
+                fail_damaged(archive->path, a, &f, error));
+    PSB_THEN_IF(status, archive_filter_count(a) > 1, unpack(archive, a, &f, error));
     archive_entry_free(entry);
     archive_read_free(a);
     return status;
@@ -598,10 +594,9 @@ static psb_status read_file(const psb_archive *archive, const file *f, struct ar
     while (status == PSB_OK && length > 0) {
         const void *bytes;
         status = next_bytes(a, from, path, done, &bytes, &length, error);
-        if (status == PSB_OK && (length > f->size - done || (length == 0 && done < f->size))) {
-            status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                                 "has not the %zu bytes that the archive says", (size_t)f->size);
-        }
+        PSB_THEN_IF(status, length > f->size - done || (length == 0 && done < f->size),
+                    psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                "has not the %zu bytes that the archive says", (size_t)f->size));
         PSB_THEN(status, psb_buffer_grow(buffer, done + length + 1, 1, "a file", error));
         if (status == PSB_OK && length > 0) {
             memcpy((char *)buffer->data + done, bytes, length);

@@ -475,10 +475,9 @@ psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_er
         /* Names from elsewhere, such as folders, need not fit the format: read the text back. */
         status = psb_cla_parse(path, text.data, text.length, &back, error);
     }
-    if (status == PSB_OK && !same(cla, &back)) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "the format cannot hold these classes: they would read differently");
-    }
+    PSB_THEN_IF(status, !same(cla, &back),
+                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                            "the format cannot hold these classes: they would read differently"));
     psb_cla_free(&back);
     PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
     psb_text_free(&text);

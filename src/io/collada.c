@@ -433,9 +433,7 @@ static psb_status read_primitive(reader *r, uint32_t element, shape how) {
                    : FAIL(r, element, "<%s> has a count of %zu, but no <p>", shapes[how], count);
     }
     PSB_THEN(status, read_inputs(r, element, &in));
-    if (status == PSB_OK && how == POLYLIST) {
-        status = read_polylist(r, element, &in);
-    }
+    PSB_THEN_IF(status, how == POLYLIST, read_polylist(r, element, &in));
     for (; how != POLYLIST && p != 0 && status == PSB_OK; p = psb_xml_next(&r->xml, p, "p")) {
         status = read_p(r, p, how, &in);
         pieces++;
@@ -731,9 +729,8 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     psb_scene_free(&r.scene);
     psb_xml_free(&r.xml);
     s->begin = NULL;
-    if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
-        status = PSB_SCAN_FAIL(s, "an empty mesh: no node of the scene has polygons");
-    }
+    PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
+                PSB_SCAN_FAIL(s, "an empty mesh: no node of the scene has polygons"));
     return status;
 }
 

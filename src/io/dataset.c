@@ -97,9 +97,8 @@ psb_status psb_dataset_find(const psb_archive *archive, const char *folder, cons
         psb_text bytes = {0};
         psb_name_decode(&bytes, id);
         status = psb_text_status(&bytes, error);
-        if (status == PSB_OK && psb_name_stays_below(bytes.data, bytes.length)) {
-            status = find_literally(archive, folder, bytes.data, path, error);
-        }
+        PSB_THEN_IF(status, psb_name_stays_below(bytes.data, bytes.length),
+                    find_literally(archive, folder, bytes.data, path, error));
         psb_text_free(&bytes);
     }
     return status;
@@ -182,9 +181,7 @@ static psb_status find_all(psb_dataset *dataset, const psb_collection_options *o
             anywhere = true;
             PSB_THEN(status, psb_model_index_find(&index, id, path, error));
         }
-        if (status == PSB_OK && *path == NULL) {
-            status = note_missing(dataset, i, error);
-        }
+        PSB_THEN_IF(status, *path == NULL, note_missing(dataset, i, error));
     }
     psb_model_index_close(&index);
     return status;
@@ -427,9 +424,7 @@ static psb_status list_folder(const psb_collection_options *options, psb_archive
     psb_status status = psb_archive_open(o.models, archive, &listing->notes, error);
     PSB_THEN(status, (o.clouds ? psb_listing_add_clouds : psb_listing_add_folder)(
                          listing, *archive, o.models, o.split, error));
-    if (status == PSB_OK && (!o.unlabelled || listing->count == 0)) {
-        status = check_folder(&o, listing, error);
-    }
+    PSB_THEN_IF(status, !o.unlabelled || listing->count == 0, check_folder(&o, listing, error));
     return status == PSB_OK && o.unlabelled ? forget_classes(listing, error) : status;
 }
 
@@ -562,9 +557,8 @@ static psb_status open(const psb_collection_options *options, psb_dataset *datas
     psb_status status = options->targets != NULL ? list_sides(options, dataset, error)
                                                  : psb_dataset_list(options, &dataset->archive,
                                                                     &dataset->cla, &listing, error);
-    if (status == PSB_OK && dataset->archive == NULL) {
-        status = psb_archive_open(folder, &dataset->archive, &listing.notes, error);
-    }
+    PSB_THEN_IF(status, dataset->archive == NULL,
+                psb_archive_open(folder, &dataset->archive, &listing.notes, error));
     dataset->notes = listing.notes.data;
     listing.notes = (psb_text){0};
     dataset->listed = dataset->cla.nmodels;
@@ -574,13 +568,11 @@ static psb_status open(const psb_collection_options *options, psb_dataset *datas
     }
     PSB_THEN(status, find_all(dataset, options, &listing, error));
     psb_listing_free(&listing);
-    if (status == PSB_OK && dataset->nmissing == dataset->listed) {
-        status = fail_none(dataset, source, folder, error);
-    }
-    if (status == PSB_OK && dataset->nmissing > 0) {
-        status = options->skip_missing ? drop_missing(dataset, folder, error)
-                                       : fail_missing(dataset, source, folder, error);
-    }
+    PSB_THEN_IF(status, dataset->nmissing == dataset->listed,
+                fail_none(dataset, source, folder, error));
+    PSB_THEN_IF(status, dataset->nmissing > 0,
+                options->skip_missing ? drop_missing(dataset, folder, error)
+                                      : fail_missing(dataset, source, folder, error));
     return status;
 }
 

@@ -59,9 +59,8 @@ static psb_status read_field(psb_field_rows *r) {
     psb_text *field = NULL;
     psb_status status = next_field(r, &field);
     skip_blanks(r);
-    if (status == PSB_OK && r->separator != '\0' && r->at < r->end && *r->at == '"') {
-        status = read_quoted(r, field);
-    }
+    PSB_THEN_IF(status, r->separator != '\0' && r->at < r->end && *r->at == '"',
+                read_quoted(r, field));
     const char *start = r->at;
     while (status == PSB_OK && !at_end_of_line(r) && !at_separator(r)) {
         r->at++;

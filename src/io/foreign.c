@@ -151,9 +151,8 @@ static psb_status start(const char *path, const char *const arguments[], double 
     int ends[2];
     char **variables = NULL;
     psb_status status = own_environment(&variables, error);
-    if (status == PSB_OK && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        status = psb_fail_errno(error, PSB_FOREIGN_PROGRAM, "start");
-    }
+    PSB_THEN_IF(status, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0,
+                psb_fail_errno(error, PSB_FOREIGN_PROGRAM, "start"));
     if (status != PSB_OK) {
         free(variables);
         return status;
@@ -331,9 +330,8 @@ static psb_status serve(reading *r, size_t length, psb_error *error) {
                             ? PSB_OK
                             : psb_siblings_read(r->siblings, name, &data, &size, error);
     const uint64_t told = data != NULL ? size : PSB_FOREIGN_NONE;
-    if (status == PSB_OK && (!give(&r->c, &told, sizeof told) || !give(&r->c, data, size))) {
-        status = PSB_SCAN_FAIL(r->scan, PSB_FOREIGN_PROGRAM " gave no answer");
-    }
+    PSB_THEN_IF(status, !give(&r->c, &told, sizeof told) || !give(&r->c, data, size),
+                PSB_SCAN_FAIL(r->scan, PSB_FOREIGN_PROGRAM " gave no answer"));
     give_turn(&r->c);
     return status;
 }
@@ -442,10 +440,9 @@ psb_status psb_foreign_read(const char *path, size_t length, const char *data, s
     char *name = psb_new_text(&status, path + folder, length - folder, "a file name", error);
     reading r = {.scan = &scan, .name = name, .data = data, .size = size, .siblings = &siblings};
     PSB_THEN(status, run(&r, buffer));
-    if (status == PSB_OK && buffer->max_faces > 0 && psb_mesh_faces(mesh) > buffer->max_faces) {
-        status = PSB_SCAN_FAIL(&scan, "%zu faces, but at most %zu are allowed",
-                               psb_mesh_faces(mesh), buffer->max_faces);
-    }
+    PSB_THEN_IF(status, buffer->max_faces > 0 && psb_mesh_faces(mesh) > buffer->max_faces,
+                PSB_SCAN_FAIL(&scan, "%zu faces, but at most %zu are allowed", psb_mesh_faces(mesh),
+                              buffer->max_faces));
     buffer->hash = siblings.hash;
     buffer->refers = siblings.count > 0;
     psb_siblings_free(&siblings);

@@ -36,10 +36,9 @@ psb_status psb_format_parse(const psb_mesh_format *format, const char *path, con
                 : PSB_SCAN_FAIL(&scan, "an empty mesh: none of its %zu faces has three corners",
                                 mesh->npolygons);
     }
-    if (status == PSB_OK && buffer->max_faces > 0 && psb_mesh_faces(mesh) > buffer->max_faces) {
-        status = PSB_SCAN_FAIL(&scan, "%zu faces, but at most %zu are allowed",
-                               psb_mesh_faces(mesh), buffer->max_faces);
-    }
+    PSB_THEN_IF(status, buffer->max_faces > 0 && psb_mesh_faces(mesh) > buffer->max_faces,
+                PSB_SCAN_FAIL(&scan, "%zu faces, but at most %zu are allowed", psb_mesh_faces(mesh),
+                              buffer->max_faces));
     PSB_THEN(status, psb_split_concave(&scan, buffer));
     if (status != PSB_OK) {
         mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;

@@ -233,10 +233,9 @@ static psb_status read_beside(reader *r, const item *of, const char *uri, bytes 
     } else if (is_name) {
         status = psb_siblings_read(&r->siblings, name.data, &b->at, &b->size, r->scan->error);
     }
-    if (status == PSB_OK && b->at == NULL) {
-        status = FAIL(r, of, "is '%s', but there is no such file in the model's folder",
-                      psb_quote_text(uri).text);
-    }
+    PSB_THEN_IF(status, b->at == NULL,
+                FAIL(r, of, "is '%s', but there is no such file in the model's folder",
+                     psb_quote_text(uri).text));
     /* What lies there stays longer than until the next one is read. */
     b->memory = r->siblings.memory;
     r->siblings.memory = (psb_buffer){0};
@@ -268,9 +267,8 @@ static psb_status load_buffer(reader *r, const item *of, bytes *b) {
         status = read_beside(r, of, text, b);
         r->scene.bytes += b->size;
     }
-    if (status == PSB_OK && b->size < size) {
-        status = FAIL(r, of, "has a byteLength of %zu, but there are %zu bytes", size, b->size);
-    }
+    PSB_THEN_IF(status, b->size < size,
+                FAIL(r, of, "has a byteLength of %zu, but there are %zu bytes", size, b->size));
     b->size = size;
     return status;
 }
@@ -375,10 +373,9 @@ static psb_status read_sparse(reader *r, const item *of, size_t size, accessor *
     PSB_THEN(status,
              find_elements(r, &numbers, a->nsparse, psb_scalar_bytes(a->number_type), &a->numbers));
     PSB_THEN(status, find_elements(r, &others, a->nsparse, size, &a->others));
-    if (status == PSB_OK && a->nsparse > psb_scene_most(&r->scene) - r->sparse) {
-        status = FAIL(r, of, "and those before have more than %zu sparse elements",
-                      psb_scene_most(&r->scene));
-    }
+    PSB_THEN_IF(status, a->nsparse > psb_scene_most(&r->scene) - r->sparse,
+                FAIL(r, of, "and those before have more than %zu sparse elements",
+                     psb_scene_most(&r->scene)));
     r->sparse += status == PSB_OK ? a->nsparse : 0;
     for (size_t i = 0; i < a->nsparse && status == PSB_OK; i++) {
         size_t number = integer_at(&a->numbers, a->number_type, i);
@@ -491,9 +488,8 @@ static psb_status unpack(reader *r, const item *of, const item *extension, size_
     r->packed.items[r->packed.count++] = u;
     psb_unpacked *m = &u->memory;
     status = aid->unpack(view->at, view->size, (uint32_t)attribute, m, r->scan->error);
-    if (status == PSB_OK && m->positions == NULL) {
-        status = FAIL(r, of, "has bytes that are not as %s has them", draco);
-    }
+    PSB_THEN_IF(status, m->positions == NULL,
+                FAIL(r, of, "has bytes that are not as %s has them", draco));
     psb_scalar type = (psb_scalar)(m->type - FIRST_COMPONENT);
     u->positions =
         (accessor){.known = true,
@@ -538,9 +534,7 @@ static psb_status read_primitive(reader *r, const item *of, primitive *p) {
             draco);
     }
     status = need_accessor(r, positions, 3, &p->positions);
-    if (status == PSB_OK && indices != none) {
-        status = need_accessor(r, indices, 1, &p->indices);
-    }
+    PSB_THEN_IF(status, indices != none, need_accessor(r, indices, 1, &p->indices));
     if (status == PSB_OK) {
         size_t corners = p->indices != NULL ? p->indices->count : p->positions->count;
         p->triangles = number == TRIANGLES ? corners / 3 : corners > 2 ? corners - 2 : 0;
@@ -668,18 +662,14 @@ static psb_status place_instances(reader *r, const item *of, size_t number,
     for (int k = 0; k < 3 && status == PSB_OK; k++) {
         size_t at = none;
         status = read_reference(r, &attributes, parts[k].name, ACCESSORS, &at);
-        if (status == PSB_OK && at != none) {
-            status = need_accessor(r, at, parts[k].components, &all[k]);
-        }
-        if (status == PSB_OK && all[k] != NULL && count != none && count != all[k]->count) {
-            status = FAIL(r, of, "has %zu instances, but a %s for %zu", count, parts[k].name,
-                          all[k]->count);
-        }
+        PSB_THEN_IF(status, at != none, need_accessor(r, at, parts[k].components, &all[k]));
+        PSB_THEN_IF(status, all[k] != NULL && count != none && count != all[k]->count,
+                    FAIL(r, of, "has %zu instances, but a %s for %zu", count, parts[k].name,
+                         all[k]->count));
         count = all[k] != NULL ? all[k]->count : count;
     }
-    if (status == PSB_OK && count == none) {
-        status = FAIL(r, of, "has an %s without TRANSLATION, ROTATION and SCALE", instancing);
-    }
+    PSB_THEN_IF(status, count == none,
+                FAIL(r, of, "has an %s without TRANSLATION, ROTATION and SCALE", instancing));
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         double values[3][4] = {{0}, {0, 0, 0, 1}, {1, 1, 1}};
         for (int k = 0; k < 3; k++) {
@@ -748,9 +738,7 @@ static psb_status visit_all(reader *r) {
         status = read_placement(r, &of, &p);
         PSB_THEN(status, read_reference(r, &of, "mesh", MESHES, &number));
         p = psb_placement_within(&next.outer, &p);
-        if (status == PSB_OK && number != none) {
-            status = place_instances(r, &of, number, &p);
-        }
+        PSB_THEN_IF(status, number != none, place_instances(r, &of, number, &p));
         PSB_THEN(status, visit_nodes(r, &of, "children", &p));
     }
     return status;
@@ -972,9 +960,8 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     buffer->hash = r.siblings.hash;
     buffer->refers = r.siblings.count > 0;
     free_reader(&r);
-    if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
-        status = PSB_SCAN_FAIL(s, "an empty mesh: no node of the scene has triangles");
-    }
+    PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
+                PSB_SCAN_FAIL(s, "an empty mesh: no node of the scene has triangles"));
     return status;
 }
 

@@ -81,9 +81,8 @@ psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
     psb_input input = PSB_NO_INPUT;
     psb_status status = path_of(path, ending, &names, error);
     PSB_THEN(status, psb_input_open_if_there(names.data, &input, error));
-    if (status == PSB_OK && input.size > 0) {
-        status = psb_ids_parse(names.data, input.data, input.size, ids, error);
-    }
+    PSB_THEN_IF(status, input.size > 0,
+                psb_ids_parse(names.data, input.data, input.size, ids, error));
     psb_input_close(&input);
     psb_text_free(&names);
     return status;

@@ -186,10 +186,9 @@ static psb_status read_header(reader *r) {
             status = fail_column(r);
         }
     }
-    if (status == PSB_OK && r->split == NONE && part) {
-        status = FAIL(r, PSB_ERROR_USAGE,
-                      "no column 'split' that says which models are of part '%.40s'", r->wanted);
-    }
+    PSB_THEN_IF(status, r->split == NONE && part,
+                FAIL(r, PSB_ERROR_USAGE,
+                     "no column 'split' that says which models are of part '%.40s'", r->wanted));
     return status;
 }
 
@@ -304,10 +303,9 @@ static psb_status add_model(reader *r, psb_listing *listing) {
     }
     psb_name_add(&name, begin, length, true);
     psb_status status = psb_text_status(&name, r->t.error);
-    if (status == PSB_OK && name.length > PSB_NAME_MOST) {
-        status = FAIL(r, PSB_ERROR_INPUT, "an id of %zu bytes, but at most %d are allowed",
-                      name.length, PSB_NAME_MOST);
-    }
+    PSB_THEN_IF(status, name.length > PSB_NAME_MOST,
+                FAIL(r, PSB_ERROR_INPUT, "an id of %zu bytes, but at most %d are allowed",
+                     name.length, PSB_NAME_MOST));
     if (status == PSB_OK) {
         add_levels(r, &name, &levels);
         psb_text_add(&levels, "");

@@ -249,9 +249,7 @@ static psb_status read_triangle(reader *r, float *data, bool *taken) {
 static psb_status read_rows(reader *r, float *data) {
     bool taken = false;
     psb_status head = read_head(r);
-    if (head == PSB_OK && r->matrix->column_ids.count == 0) {
-        head = read_triangle(r, data, &taken);
-    }
+    PSB_THEN_IF(head, r->matrix->column_ids.count == 0, read_triangle(r, data, &taken));
     if (head != PSB_OK || taken) {
         return head;
     }

@@ -117,11 +117,10 @@ static psb_status add_model(walk *w, const file *f) {
                      false);
         status = psb_text_status(&name, w->error);
     }
-    if (status == PSB_OK && name.length > PSB_NAME_MOST) {
-        status = psb_fail_at(w->error, PSB_ERROR_INPUT, path.data, 0,
-                             "a name of %zu bytes, but at most %d are allowed", name.length,
-                             PSB_NAME_MOST);
-    }
+    PSB_THEN_IF(status, name.length > PSB_NAME_MOST,
+                psb_fail_at(w->error, PSB_ERROR_INPUT, path.data, 0,
+                            "a name of %zu bytes, but at most %d are allowed", name.length,
+                            PSB_NAME_MOST));
     if (status == PSB_OK) {
         psb_listed model = {name.data, NULL, strdup(w->levels.data != NULL ? w->levels.data : ""),
                             0};
@@ -188,9 +187,8 @@ static mode_t mode_of(const walk *w, const struct dirent *entry, bool *known, ps
         psb_text_printf(&path, "%s/%s", w->path.data, entry->d_name);
         *status = psb_text_status(&path, w->error);
         *known = *status == PSB_OK && stat(path.data, &info) == 0;
-        if (*status == PSB_OK && !*known && errno != ENOENT && errno != ENOTDIR && errno != ELOOP) {
-            *status = psb_fail_errno(w->error, path.data, "look at the file");
-        }
+        PSB_THEN_IF(*status, !*known && errno != ENOENT && errno != ENOTDIR && errno != ELOOP,
+                    psb_fail_errno(w->error, path.data, "look at the file"));
         psb_text_free(&path);
     }
     return *known ? info.st_mode : 0;
@@ -314,10 +312,9 @@ static psb_status enter(walk *w, const char *name, bool is_class, bool taken) {
     }
     psb_status status = psb_text_status(&w->path, w->error);
     PSB_THEN(status, psb_text_status(&w->levels, w->error));
-    if (status == PSB_OK && !fresh) {
-        status = stat(w->path.data, &info) == 0 ? visit(w, &info, &fresh)
-                                                : psb_fail_errno(w->error, w->path.data, "look at");
-    }
+    PSB_THEN_IF(status, !fresh,
+                stat(w->path.data, &info) == 0 ? visit(w, &info, &fresh)
+                                               : psb_fail_errno(w->error, w->path.data, "look at"));
     PSB_THEN(status, fresh ? walk_folder(w, taken) : PSB_OK);
     cut(&w->path, path);
     cut(&w->levels, levels);
@@ -331,9 +328,8 @@ static psb_status walk_folder(walk *w, bool taken) {
     content f = {0};
     bool divided = false;
     psb_status status = look(w, &f);
-    if (!taken || w->split == NULL || strcmp(w->split, PSB_SPLIT_ALL) == 0) {
-        PSB_THEN(status, find_parts(w, &f, &divided));
-    }
+    PSB_THEN_IF(status, !taken || w->split == NULL || strcmp(w->split, PSB_SPLIT_ALL) == 0,
+                find_parts(w, &f, &divided));
     PSB_THEN(status, add_models(w, f.files, f.nfiles, taken));
     for (size_t i = 0; i < f.nfolders && status == PSB_OK; i++) {
         bool all = taken && divided, wanted = divided && strcmp(f.folders[i], w->split) == 0;
@@ -366,11 +362,10 @@ static psb_status add(psb_listing *listing, const psb_archive *archive, const ch
     psb_text_add_bytes(&w.path, folder, length);
     w.root = length + 1;
     psb_status status = psb_text_status(&w.path, error);
-    if (status == PSB_OK && archive == NULL) {
-        status = stat(folder, &info) == 0 && S_ISDIR(info.st_mode)
-                     ? visit(&w, &info, &fresh)
-                     : psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models");
-    }
+    PSB_THEN_IF(status, archive == NULL,
+                stat(folder, &info) == 0 && S_ISDIR(info.st_mode)
+                    ? visit(&w, &info, &fresh)
+                    : psb_fail_at(error, PSB_ERROR_IO, folder, 0, "not a folder of models"));
     PSB_THEN(status, walk_folder(&w, all));
     add_note(&w, &w.twins, "files with the names of other models");
     add_note(&w, &w.again, "folders that links reach again");

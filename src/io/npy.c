@@ -433,10 +433,9 @@ psb_status psb_npy_texts(const char *path, const void *data, size_t size, psb_te
     psb_npy npy = {0};
     psb_status status = parse_header(path, data, size, true, &h, &npy, error);
     *count = npy.rows * npy.columns;
-    if (status == PSB_OK && npy.rows != 1 && npy.columns != 1) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "labels of %zu x %zu, but a model has one", npy.rows, npy.columns);
-    }
+    PSB_THEN_IF(status, npy.rows != 1 && npy.columns != 1,
+                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                            "labels of %zu x %zu, but a model has one", npy.rows, npy.columns));
     for (size_t i = 0; i < *count && status == PSB_OK; i++) {
         const char *at = (const char *)npy.data + i * h.size;
         bool text = h.kind == 'U' || h.kind == 'S';

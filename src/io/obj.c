@@ -154,10 +154,9 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
         }
     }
     size_t n = buffer->mesh.nvertices;
-    if (status == PSB_OK && r.largest_at.path != NULL && r.largest >= n) {
-        status = PSB_SCAN_FAIL(&r.largest_at, "face index %zu, but the file has %zu vertices",
-                               r.largest + 1, n);
-    }
+    PSB_THEN_IF(status, r.largest_at.path != NULL && r.largest >= n,
+                PSB_SCAN_FAIL(&r.largest_at, "face index %zu, but the file has %zu vertices",
+                              r.largest + 1, n));
     return status;
 }
 

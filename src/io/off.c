@@ -302,12 +302,9 @@ static psb_status read_face(psb_scan *r, psb_mesh_buffer *buffer, const counts *
         }
         previous = index;
     }
-    if (status == PSB_OK && corners > 3) {
-        status = psb_fan_note(r, buffer, corners);
-    }
-    if (status == PSB_OK && (r->at == r->end || !psb_is_break(*r->at))) {
-        status = skip_numbers(r, 0, COLOUR_MOST, "a face's indices");
-    }
+    PSB_THEN_IF(status, corners > 3, psb_fan_note(r, buffer, corners));
+    PSB_THEN_IF(status, r->at == r->end || !psb_is_break(*r->at),
+                skip_numbers(r, 0, COLOUR_MOST, "a face's indices"));
     return status;
 }
 

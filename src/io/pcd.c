@@ -63,10 +63,9 @@ static psb_status read_fields(reader *r, int what) {
             status = read_size(r, what == 'S' ? 8 : 1 << 16, what == 'S' ? &f->size : &f->count);
         }
     }
-    if (status == PSB_OK && (psb_scan_next_on_line(s) || (what != 'F' && i != r->nfields))) {
-        status = PSB_SCAN_FAIL(s, "%zu words for %zu fields, of which at most %d are read", i,
-                               r->nfields, MOST_FIELDS);
-    }
+    PSB_THEN_IF(status, psb_scan_next_on_line(s) || (what != 'F' && i != r->nfields),
+                PSB_SCAN_FAIL(s, "%zu words for %zu fields, of which at most %d are read", i,
+                              r->nfields, MOST_FIELDS));
     r->nfields = what == 'F' ? i : r->nfields;
     return status;
 }
@@ -125,9 +124,8 @@ static psb_status read_header(reader *r) {
             status = PSB_SCAN_FAIL(r->scan, "field %zu has no SIZE", i + 1);
         }
     }
-    if (status == PSB_OK && (!has[0] || !has[1] || !has[2] || r->count == 0)) {
-        status = PSB_SCAN_FAIL(r->scan, "the header has no POINTS, or no fields x, y and z");
-    }
+    PSB_THEN_IF(status, !has[0] || !has[1] || !has[2] || r->count == 0,
+                PSB_SCAN_FAIL(r->scan, "the header has no POINTS, or no fields x, y and z"));
     return status;
 }
 
@@ -241,9 +239,8 @@ static psb_status read_packed(reader *r, psb_mesh_buffer *buffer) {
     }
     psb_status status = psb_buffer_reserve(&buffer->slots, size, 1, "unpacked points", s->error);
     const unsigned char *from = (const unsigned char *)s->at + 8;
-    if (status == PSB_OK && !unpack(from, from + packed, buffer->slots.data, size)) {
-        status = PSB_SCAN_FAIL(s, "the packed points are damaged");
-    }
+    PSB_THEN_IF(status, !unpack(from, from + packed, buffer->slots.data, size),
+                PSB_SCAN_FAIL(s, "the packed points are damaged"));
     return status == PSB_OK ? take_binary(r, buffer->slots.data, true, buffer) : status;
 }
 

@@ -169,10 +169,9 @@ psb_status psb_plain_open(const char *path, const char *data, size_t size, psb_p
                               (data[0] == '\xfe' && data[1] == '\xff'));
     psb_status status = wide ? read_wide(path, data, size, text, error)
                              : psb_refuse_format(path, data, size, error);
-    if (status == PSB_OK && text->size > 0 && memchr(text->data, '\0', text->size) != NULL) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "is not text, as classifications, tables and lists are");
-    }
+    PSB_THEN_IF(status, text->size > 0 && memchr(text->data, '\0', text->size) != NULL,
+                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                            "is not text, as classifications, tables and lists are"));
     return status == PSB_OK && has_lone_return(text) ? end_lines(text, error) : status;
 }
 

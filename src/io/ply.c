@@ -115,9 +115,8 @@ static psb_status read_element(reader *r) {
     int64_t count;
     status = next_word(r, "the number of elements");
     psb_scan token = *s;
-    if (status == PSB_OK && (!psb_scan_integer(s, &count) || count < 0)) {
-        status = psb_scan_fail_token(&token, "a number of elements");
-    }
+    PSB_THEN_IF(status, !psb_scan_integer(s, &count) || count < 0,
+                psb_scan_fail_token(&token, "a number of elements"));
     e->count = status == PSB_OK ? (size_t)count : 0;
     return status;
 }
@@ -238,9 +237,8 @@ static psb_status read_header_line(reader *r, bool *ended) {
     } else {
         status = psb_scan_fail_token(s, "a word of a PLY header");
     }
-    if (status == PSB_OK && psb_scan_next_on_line(s)) {
-        status = PSB_SCAN_FAIL(s, "'%s' behind the end of a header line", psb_scan_quote(s).text);
-    }
+    PSB_THEN_IF(status, psb_scan_next_on_line(s),
+                PSB_SCAN_FAIL(s, "'%s' behind the end of a header line", psb_scan_quote(s).text));
     return status;
 }
 
@@ -294,9 +292,8 @@ static psb_status read_header(reader *r) {
     while (status == PSB_OK && !ended) {
         status = psb_scan_next(s) ? read_header_line(r, &ended)
                                   : PSB_SCAN_FAIL(s, "the file ends before 'end_header'");
-        if (status == PSB_OK && r->encoding == PSB_PRESET && (ended || r->nelements > 0)) {
-            status = PSB_SCAN_FAIL(s, "the line 'format' is missing above");
-        }
+        PSB_THEN_IF(status, r->encoding == PSB_PRESET && (ended || r->nelements > 0),
+                    PSB_SCAN_FAIL(s, "the line 'format' is missing above"));
     }
     if (status == PSB_OK) {
         skip_break(s);
@@ -504,10 +501,9 @@ static inline psb_status read_one(const reader *r, const place *p) {
                                                : read_packed_polygon(r, p, next);
         }
     }
-    if (status == PSB_OK && r->encoding == PSB_TEXT && psb_scan_next_on_line(r->scan)) {
-        status = PSB_SCAN_FAIL(r->scan, "'%s' behind the properties of element '%s'",
-                               psb_scan_quote(r->scan).text, e->name.text);
-    }
+    PSB_THEN_IF(status, r->encoding == PSB_TEXT && psb_scan_next_on_line(r->scan),
+                PSB_SCAN_FAIL(r->scan, "'%s' behind the properties of element '%s'",
+                              psb_scan_quote(r->scan).text, e->name.text));
     return status;
 }
 

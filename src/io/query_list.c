@@ -51,9 +51,7 @@ psb_status psb_query_list_parse(const char *path, const char *data, size_t size,
     memset(listed, 0, cla->nmodels * sizeof *listed);
     psb_names names = {0};
     psb_status status = psb_names_fill(&names, cla->models, cla->nmodels, error);
-    if (status == PSB_OK && size > 0) {
-        status = mark_all(path, data, size, &names, listed, error);
-    }
+    PSB_THEN_IF(status, size > 0, mark_all(path, data, size, &names, listed, error));
     psb_names_free(&names);
     return status;
 }

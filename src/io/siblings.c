@@ -38,9 +38,8 @@ static psb_status read_in_folder(psb_siblings *s, size_t folder_length, const ch
     char *folder = psb_new_text(&status, folder_length > 0 ? s->path : ".",
                                 folder_length > 0 ? folder_length : 1, "a folder's name", error);
     int beside = status == PSB_OK ? open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (status == PSB_OK && beside < 0) {
-        status = means_absent(errno) ? PSB_OK : psb_fail_errno(error, folder, "open");
-    }
+    PSB_THEN_IF(status, beside < 0,
+                means_absent(errno) ? PSB_OK : psb_fail_errno(error, folder, "open"));
     int file = -1;
     if (beside >= 0) {
         file = psb_open_beneath(beside, name, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
@@ -85,10 +84,9 @@ psb_status psb_siblings_read(psb_siblings *s, const char *name, const char **dat
     }
     add_clean(&clean, name);
     psb_status status = psb_text_status(&clean, error);
-    if (status == PSB_OK && name[0] != '/' && psb_name_stays_below(clean.data, clean.length)) {
-        status = (s->archive != NULL ? read_in_archive : read_in_folder)(
-            s, folder_length, clean.data, most - s->bytes, &there, size, error);
-    }
+    PSB_THEN_IF(status, name[0] != '/' && psb_name_stays_below(clean.data, clean.length),
+                (s->archive != NULL ? read_in_archive : read_in_folder)(
+                    s, folder_length, clean.data, most - s->bytes, &there, size, error));
     psb_text_free(&clean);
     const uint64_t seen[] = {there, *size};
     s->hash = XXH64(name, strlen(name) + 1, s->hash);

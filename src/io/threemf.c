@@ -297,10 +297,9 @@ static psb_status add_part(reader *r, member *from) {
     *p = (part){.first_mesh = r->meshes.count};
     status = parse_member(r, &from->entry, take, p);
     p->meshes = r->meshes.count - p->first_mesh;
-    if (status == PSB_OK && !psb_xml_is(&p->xml, 0, "model")) {
-        status = PSB_XML_FAIL(&p->xml, 0, "no 3MF model: its root is <%s>",
-                              psb_quote_text(psb_xml_name(&p->xml, 0)).text);
-    }
+    PSB_THEN_IF(status, !psb_xml_is(&p->xml, 0, "model"),
+                PSB_XML_FAIL(&p->xml, 0, "no 3MF model: its root is <%s>",
+                             psb_quote_text(psb_xml_name(&p->xml, 0)).text));
     PSB_THEN(status, check_extensions(&p->xml));
     PSB_THEN(status, list_objects(r, p));
     return status;
@@ -324,9 +323,7 @@ static psb_status find_part(reader *r, size_t own, uint32_t element, size_t *num
         return PSB_XML_FAIL(xml, element, "names the part '%s', which the package does not have",
                             psb_quote_text(name).text);
     }
-    if (status == PSB_OK && named->part == 0) {
-        status = add_part(r, named);
-    }
+    PSB_THEN_IF(status, named->part == 0, add_part(r, named));
     *number = status == PSB_OK ? named->part - 1 : own;
     return status;
 }
@@ -516,9 +513,8 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     PSB_THEN(status, open_package(&r));
     PSB_THEN(status, place_build(&r));
     free_reader(&r);
-    if (status == PSB_OK && buffer->mesh.ntriangles == 0) {
-        status = PSB_SCAN_FAIL(s, "an empty mesh: no item of its build has triangles");
-    }
+    PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
+                PSB_SCAN_FAIL(s, "an empty mesh: no item of its build has triangles"));
     return status;
 }
 

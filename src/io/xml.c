@@ -192,9 +192,7 @@ static void XMLCALL begin_element(void *context, const XML_Char *name,
         uint32_t parent = b->levels[b->depth - 1].element;
         b->left_out = b->take(b->context, b->xml, parent, local, attributes, &status) ? 1 : 0;
     }
-    if (status == PSB_OK && b->left_out == 0) {
-        status = add_element(b, local, attributes);
-    }
+    PSB_THEN_IF(status, b->left_out == 0, add_element(b, local, attributes));
     stop(b, status);
 }
 

@@ -118,9 +118,8 @@ psb_status psb_zip_open(psb_zip *zip, const char *path, int handle, const char *
     }
     zip->shift = (int64_t)(at - length - begin);
     status = psb_buffer_reserve(&zip->directory, (size_t)length + 1, 1, "an archive", error);
-    if (status == PSB_OK && !get(zip, zip->directory.data, (size_t)length, at - length)) {
-        status = psb_fail_errno(error, path, "read");
-    }
+    PSB_THEN_IF(status, !get(zip, zip->directory.data, (size_t)length, at - length),
+                psb_fail_errno(error, path, "read"));
     zip->end = status == PSB_OK ? (size_t)length : 0;
     return status;
 }

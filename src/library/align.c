@@ -111,19 +111,13 @@ static psb_status align(const psb_align_options *o, psb_alignment *found, psb_er
         psb_turn_mesh(&a, rotation);
     }
     PSB_THEN(status, psb_alignment_find(&a, o->from, &b, o->to, o->mirror, found, error));
-    if (o->picture != NULL) {
-        PSB_THEN(status, psb_mesh_read(o->from, &before, error));
-    }
+    PSB_THEN_IF(status, o->picture != NULL, psb_mesh_read(o->from, &before, error));
     if (status == PSB_OK) {
         psb_alignment_apply(found, &a);
         include_turn(rotation, found);
     }
-    if (status == PSB_OK && o->output != NULL) {
-        status = psb_mesh_write(o->output, &a, PSB_PRESET, false, error);
-    }
-    if (status == PSB_OK && o->picture != NULL) {
-        status = draw_all(&before, &b, &a, o->picture, error);
-    }
+    PSB_THEN_IF(status, o->output != NULL, psb_mesh_write(o->output, &a, PSB_PRESET, false, error));
+    PSB_THEN_IF(status, o->picture != NULL, draw_all(&before, &b, &a, o->picture, error));
     psb_mesh_free(&before);
     psb_mesh_free(&b);
     psb_mesh_free(&a);

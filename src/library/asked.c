@@ -281,10 +281,9 @@ static psb_status add_of_other(psb_methods *all, const char *what, const psb_met
         PSB_THEN(status, psb_results_open(whole ? what : part_of, all->whole, &results, error));
         *taken = status != PSB_OK || whole || must || metric != NULL ||
                  is_method(all, &results, name) || has_features(&results, name);
-        if (status == PSB_OK && *taken) {
-            status = whole ? add_all_of_run(all, &results, error)
-                           : add_of_run(all, &results, name, metric, error);
-        }
+        PSB_THEN_IF(status, *taken,
+                    whole ? add_all_of_run(all, &results, error)
+                          : add_of_run(all, &results, name, metric, error));
         psb_results_free(&results);
         all->ending = ending;
     }
@@ -305,9 +304,8 @@ static psb_status add_what(psb_methods *all, const psb_results *own, const char 
         status = psb_results_check_file(what, all->whole, error);
         PSB_THEN(status, psb_methods_add_path(all, strdup(what), metric, error));
         const char *dot = strrchr(what, '.');
-        if (status == PSB_OK && metric == NULL && dot != NULL && strcmp(dot, ".npy") == 0) {
-            status = find_metric(all, error);
-        }
+        PSB_THEN_IF(status, metric == NULL && dot != NULL && strcmp(dot, ".npy") == 0,
+                    find_metric(all, error));
     }
     return status;
 }
@@ -349,24 +347,17 @@ static psb_status add_given(psb_methods *all, const psb_results *own, const char
     if (!member) {
         status = add_what(all, own, what, NULL, &taken, error);
     }
-    if (status == PSB_OK && !taken) {
-        status = add_measured(all, own, what, &taken, error);
-    }
-    if (status == PSB_OK && !taken && member) {
-        status = add_what(all, own, what, NULL, &taken, error);
-    }
-    if (status == PSB_OK && !taken) {
-        status = add_of_other(all, what, NULL, true, &taken, error);
-    }
+    PSB_THEN_IF(status, !taken, add_measured(all, own, what, &taken, error));
+    PSB_THEN_IF(status, !taken && member, add_what(all, own, what, NULL, &taken, error));
+    PSB_THEN_IF(status, !taken, add_of_other(all, what, NULL, true, &taken, error));
     if (status == PSB_OK && !taken && own != NULL) {
         status = psb_results_fail_absent(own, false, what, error);
     } else if (status == PSB_OK && !taken) {
         status = psb_methods_add_path(all, strdup(what), NULL, error); /* opening it fails */
     }
-    if (status == PSB_OK && length > 0 && all->count != before + 1) {
-        status = psb_fail(error, PSB_ERROR_USAGE, "%s: a label is that of one method, not of %zu",
-                          text, all->count - before);
-    }
+    PSB_THEN_IF(status, length > 0 && all->count != before + 1,
+                psb_fail(error, PSB_ERROR_USAGE, "%s: a label is that of one method, not of %zu",
+                         text, all->count - before));
     if (status == PSB_OK && length > 0) {
         psb_label label;
         char *given = psb_new_text(&status, text, length, "a label", error);
@@ -387,9 +378,7 @@ psb_status psb_methods_find(psb_methods *all, const psb_methods_options *o, psb_
         PSB_THEN(status, psb_results_check_file(o->exact, all->whole, error));
         PSB_THEN(status, psb_methods_add_path(all, strdup(o->exact), NULL, error));
     }
-    if (status == PSB_OK && all->of_run && o->nfiles == 0) {
-        status = add_all_of_run(all, &results, error);
-    }
+    PSB_THEN_IF(status, all->of_run && o->nfiles == 0, add_all_of_run(all, &results, error));
     for (size_t i = 0; i < o->nfiles && status == PSB_OK; i++) {
         status = add_given(all, all->of_run ? &results : NULL, o->files[i], error);
     }

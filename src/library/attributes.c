@@ -372,9 +372,7 @@ psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
               .observer = &psb->observer,
               .stage = {.observer = &psb->observer, .name = "annotations"}};
     psb_status status = read_conditions(o->where, conditions, &count, error);
-    if (o->largest != NULL) {
-        PSB_THEN(status, read_largest(o->largest, &largest, error));
-    }
+    PSB_THEN_IF(status, o->largest != NULL, read_largest(o->largest, &largest, error));
     PSB_THEN(status, psb_cla_listed(&w.set->cla, &w.model, error));
     w.kept = psb_new_zero(&status, n, sizeof *w.kept, "models", error);
     w.reasons = psb_new_zero(&status, n, sizeof *w.reasons, "models", error);
@@ -385,12 +383,8 @@ psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
             w.kept[i] = w.kept[i] && holds(&conditions[c], w.values + i * ATTRIBUTES);
         }
     }
-    if (o->largest != NULL) {
-        PSB_THEN(status, keep_largest(&w, n, &largest, error));
-    }
-    if (o->list != NULL) {
-        PSB_THEN(status, write_list(&w, n, o, error));
-    }
+    PSB_THEN_IF(status, o->largest != NULL, keep_largest(&w, n, &largest, error));
+    PSB_THEN_IF(status, o->list != NULL, write_list(&w, n, o, error));
     PSB_THEN(status, make_table(&w, n, table, error));
     for (size_t i = 0; w.reasons != NULL && i < n; i++) {
         free(w.reasons[i]);

@@ -93,9 +93,7 @@ static psb_status read_set(work *w, const psb_collection_options *common, const 
         options.skip_missing = true;
         status = look_for_files(w, &options, input, error);
     }
-    if (status == PSB_OK && w->checks) {
-        status = say_small(w, input, &set->cla, error);
-    }
+    PSB_THEN_IF(status, w->checks, say_small(w, input, &set->cla, error));
     return PSB_THEN(status, psb_listing_add_cla(&w->all, &set->cla, error));
 }
 
@@ -219,9 +217,7 @@ psb_status psb_classes(psb_context *psb, const psb_classes_options *o, psb_table
         psb_observer_say(w.observer, PSB_NOTE, "models that are in several of the sets: %zu",
                          w.shared);
     }
-    if (status == PSB_OK && o->output != NULL) {
-        status = write_set(&w, o->output, error);
-    }
+    PSB_THEN_IF(status, o->output != NULL, write_set(&w, o->output, error));
     PSB_THEN(status, psb_class_table_make(w.sets, w.count + w.together, o->rows, table, error));
     if (status == PSB_OK) {
         (*table)->gaps = w.missing > 0;

@@ -187,9 +187,7 @@ static psb_status classify(const psb_methods *all, size_t k, const psb_classify_
         PSB_THEN(status, psb_voting_accuracy(&v, &labels, e, k, m, error));
         psb_labels_free(&labels);
     }
-    if (o->confusion) {
-        PSB_THEN(status, confuse(&v, e, out, error));
-    }
+    PSB_THEN_IF(status, o->confusion, confuse(&v, e, out, error));
     psb_voting_free(&v);
     return status;
 }
@@ -231,9 +229,7 @@ psb_status psb_classify(psb_context *psb, const psb_methods *all,
         status = classify(all, k, o, &e, out, error);
     }
     const psb_measure_table table = {&e, o->grouping, o->errors};
-    if (!o->confusion) {
-        PSB_THEN(status, psb_measure_table_make(&table, out, error));
-    }
+    PSB_THEN_IF(status, !o->confusion, psb_measure_table_make(&table, out, error));
     psb_evaluation_close(&e);
     return status;
 }

@@ -164,9 +164,7 @@ psb_status psb_cluster(psb_context *psb, const psb_methods *all, const psb_clust
             status = add_level(all, k, level, o, &m, &table, error);
         }
     }
-    if (o->members) {
-        PSB_THEN(status, add_members(&all->cla, &m, &table, error));
-    }
+    PSB_THEN_IF(status, o->members, add_members(&all->cla, &m, &table, error));
     psb_text caption = {.data = NULL};
     psb_text_printf(&caption,
                     "%zu models, without those of no class. Average linkage. NMI: mutual "

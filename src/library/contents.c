@@ -126,11 +126,10 @@ static psb_status find_levels(const psb_methods *all, size_t k, psb_error *error
                                .same = rows->ids.names == NULL &&
                                        psb_is_same_file(all->paths[k], rows->path),
                                .threads = all->threads};
-    if (status == PSB_OK && member.reference.length != member.rows.length) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, rows->path, 0,
-                             "rows of %zu numbers, but those of %.200s have %zu",
-                             member.reference.length, all->paths[k], member.rows.length);
-    }
+    PSB_THEN_IF(status, member.reference.length != member.rows.length,
+                psb_fail_at(error, PSB_ERROR_INPUT, rows->path, 0,
+                            "rows of %zu numbers, but those of %.200s have %zu",
+                            member.reference.length, all->paths[k], member.rows.length));
     set->level = psb_new(&status, set->npy.rows, sizeof *set->level, "a cohort", error);
     PSB_THEN(status,
              psb_within(all->paths[k], psb_cohort_levels(&cohort, set->level, error), error));
@@ -159,12 +158,8 @@ static psb_status open_features(psb_methods *all, size_t k, const psb_metric *me
                          "of the classification",
                          all->paths[k]);
     }
-    if (status == PSB_OK && order != NULL) {
-        status = reorder_features(all, k, order, error);
-    }
-    if (status == PSB_OK && all->reference != NULL) {
-        status = find_levels(all, k, error);
-    }
+    PSB_THEN_IF(status, order != NULL, reorder_features(all, k, order, error));
+    PSB_THEN_IF(status, all->reference != NULL, find_levels(all, k, error));
     free(order);
     return status;
 }
@@ -236,14 +231,12 @@ static psb_status open_distances(psb_methods *all, size_t k, const psb_metric *m
     psb_status status = psb_matrix_open(path, all->cla.nmodels, all->targets->nmodels, metric,
                                         all->threads, m, error);
     PSB_THEN(status, find_order(all, path, "", &m->ids, &all->cla, &rows, error));
-    if (status == PSB_OK && (!square || m->column_ids.count > 0)) {
-        status = find_order(all, path, ".columns", &m->column_ids, all->targets, &own, error);
-    }
+    PSB_THEN_IF(status, !square || m->column_ids.count > 0,
+                find_order(all, path, ".columns", &m->column_ids, all->targets, &own, error));
     all->unnamed = all->unnamed > unnamed ? unnamed + 1 : unnamed; /* count the file once */
     const size_t *columns = !square || m->column_ids.count > 0 ? own : rows;
-    if (status == PSB_OK && (rows != NULL || columns != NULL)) {
-        status = psb_matrix_reorder(&all->matrices[k], rows, columns, error);
-    }
+    PSB_THEN_IF(status, rows != NULL || columns != NULL,
+                psb_matrix_reorder(&all->matrices[k], rows, columns, error));
     if (status == PSB_OK) {
         psb_methods_warn(all, &all->matrices[k], path);
     }

@@ -20,9 +20,7 @@ static psb_matrix *new_matrix(psb_status *status, size_t n, size_t columns,
     if (m != NULL) {
         *m = (psb_matrix){.n = n, .data = *data, .owned = *data};
     }
-    if (*status == PSB_OK && names != NULL) {
-        *status = psb_ids_copy(names, n, NULL, &m->ids, error);
-    }
+    PSB_THEN_IF(*status, names != NULL, psb_ids_copy(names, n, NULL, &m->ids, error));
     return m;
 }
 
@@ -66,10 +64,9 @@ psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, cons
     psb_row_view rows = psb_npy_rows(&sides[0]), others = psb_npy_rows(&sides[queries != targets]);
     psb_matrix *m = new_matrix(&status, rows.n, others.n, (const char *const *)queries->ids.names,
                                &data, error);
-    if (status == PSB_OK && queries != targets && targets->ids.count > 0) {
-        status = psb_ids_copy((const char *const *)targets->ids.names, others.n, NULL,
-                              &m->column_ids, error);
-    }
+    PSB_THEN_IF(status, queries != targets && targets->ids.count > 0,
+                psb_ids_copy((const char *const *)targets->ids.names, others.n, NULL,
+                             &m->column_ids, error));
     if (status == PSB_OK) {
         m->columns = queries != targets ? others.n : 0;
     }
@@ -89,9 +86,7 @@ psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
     float *copy;
     psb_status status =
         data != NULL && n > 0 ? PSB_OK : psb_misuse(error, "a matrix needs distances");
-    if (status == PSB_OK && names != NULL) {
-        status = psb_check_names(names, n, error);
-    }
+    PSB_THEN_IF(status, names != NULL, psb_check_names(names, n, error));
     psb_matrix *m = new_matrix(&status, n, n, names, &copy, error);
     if (status == PSB_OK) {
         memcpy(copy, data, n * n * sizeof *copy);
@@ -109,12 +104,9 @@ static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_co
     bool both = m->column_ids.count > 0;
     psb_status status =
         psb_ids_order(path, m->ids.count > 0 ? &m->ids : beside, cla, &order, error);
-    if (status == PSB_OK && both) {
-        status = psb_ids_order(path, &m->column_ids, cla, &columns, error);
-    }
-    if (status == PSB_OK && (order != NULL || columns != NULL)) {
-        status = psb_matrix_reorder(m, order, both ? columns : order, error);
-    }
+    PSB_THEN_IF(status, both, psb_ids_order(path, &m->column_ids, cla, &columns, error));
+    PSB_THEN_IF(status, order != NULL || columns != NULL,
+                psb_matrix_reorder(m, order, both ? columns : order, error));
     psb_ids_free(&m->ids);
     psb_ids_free(&m->column_ids);
     free(columns);

@@ -50,11 +50,10 @@ static psb_status check_file(const subject *s, const psb_archive *archive, const
     psb_model_state state = PSB_MODEL_UNKNOWN;
     psb_status status =
         psb_ledger_model_state(&s->of.results.ledger, archive, name, path, &state, error);
-    if (status == PSB_OK && state == PSB_MODEL_OTHER) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "not the file that the results in %s were made from",
-                             s->of.results.ledger.run);
-    }
+    PSB_THEN_IF(status, state == PSB_MODEL_OTHER,
+                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                            "not the file that the results in %s were made from",
+                            s->of.results.ledger.run));
     return status;
 }
 
@@ -111,10 +110,9 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
     psb_names known = {0};
     psb_status status = psb_collection_open(psb, &of, &s->more, error);
     PSB_THEN(status, psb_names_fill(&known, s->names, s->of.rows.rows, error));
-    if (status == PSB_OK && (s->archive != NULL || s->more->set.archive != NULL)) {
-        status = psb_fail(error, PSB_ERROR_USAGE, "%s: models are added to folders, not archives",
-                          s->archive != NULL ? s->of.facts.models_folder : folder);
-    }
+    PSB_THEN_IF(status, s->archive != NULL || s->more->set.archive != NULL,
+                psb_fail(error, PSB_ERROR_USAGE, "%s: models are added to folders, not archives",
+                         s->archive != NULL ? s->of.facts.models_folder : folder));
     for (size_t i = 0; status == PSB_OK && i < s->more->set.cla.nmodels; i++) {
         const char *name = s->more->set.cla.models[i];
         if (psb_names_find(&known, name) != PSB_NO_NAME) {
@@ -203,9 +201,7 @@ static psb_status open_subject(psb_context *psb, const psb_duplicates_options *o
     const char *folder = o->models != NULL ? o->models : s->of.facts.models_folder;
     s->names = s->of.ids.names;
     PSB_THEN(status, find_metric(psb, o, s, metric, error));
-    if (status == PSB_OK && s->of.ids.count == 0) {
-        status = number_rows(s, error);
-    }
+    PSB_THEN_IF(status, s->of.ids.count == 0, number_rows(s, error));
     return status == PSB_OK && folder != NULL && !o->rows_only ? find_files(s, folder, error)
                                                                : status;
 }
@@ -321,10 +317,9 @@ static psb_status find(psb_context *psb, const psb_duplicates_options *o, psb_ta
     job.options.max_faces = o->max_faces > 0 ? o->max_faces : PSB_MAX_FACES;
     job.options.memory = o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
     psb_status status = open_subject(psb, o, &s, &job.metric, error);
-    if (status == PSB_OK && o->add != NULL && s.of.results.ledger.run == NULL) {
-        status = psb_fail_at(error, PSB_ERROR_USAGE, o->of, 0,
-                             "models are added to the folder of a run, or RUN/NAME");
-    }
+    PSB_THEN_IF(status, o->add != NULL && s.of.results.ledger.run == NULL,
+                psb_fail_at(error, PSB_ERROR_USAGE, o->of, 0,
+                            "models are added to the folder of a run, or RUN/NAME"));
     if (status == PSB_OK && o->add != NULL) {
         status = describe_more(psb, o->add, &s, error);
         PSB_THEN(status, join_rows(&s, error));

@@ -129,10 +129,9 @@ psb_status psb_methods_evaluate(const psb_methods *all, bool known, psb_evaluati
     e->nmethods = all->count;
     e->listed = all->listed;
     psb_status status = fill(all, e, error);
-    if (status == PSB_OK && e->without > 0 && psb_group_count(e, PSB_MICRO) == 0) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, all->first_name, 0,
-                             "no query has a list: there are no figures");
-    }
+    PSB_THEN_IF(status, e->without > 0 && psb_group_count(e, PSB_MICRO) == 0,
+                psb_fail_at(error, PSB_ERROR_INPUT, all->first_name, 0,
+                            "no query has a list: there are no figures"));
     for (size_t k = 0; k < all->count && !known && status == PSB_OK; k++) {
         status = psb_evaluation_need(e, k, all->paths[k], error);
     }
@@ -288,9 +287,8 @@ psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, c
                         : (size_t)grouping > PSB_MACRO
                             ? psb_misuse(error, "there is no such grouping")
                             : PSB_OK;
-    if (status == PSB_OK && !psb_figures_render(e, of(e)->methods->paths, grouping, &out)) {
-        status = psb_methods_need_queries(of(e)->methods, error);
-    }
+    PSB_THEN_IF(status, !psb_figures_render(e, of(e)->methods->paths, grouping, &out),
+                psb_methods_need_queries(of(e)->methods, error));
     return psb_give_text(status, &out, text, error);
 }
 
@@ -300,9 +298,8 @@ psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, 
     psb_table_format as;
     const psb_measure_table table = {.evaluation = e, .grouping = grouping, .errors = errors};
     psb_status status = psb_format_named(format, &as, error);
-    if (status == PSB_OK && (size_t)grouping > PSB_MACRO) {
-        status = psb_misuse(error, "there is no such grouping");
-    }
+    PSB_THEN_IF(status, (size_t)grouping > PSB_MACRO,
+                psb_misuse(error, "there is no such grouping"));
     PSB_THEN(status, psb_measure_table_render(&table, &as, &out, error));
     return psb_give_text(status, &out, text, error);
 }

@@ -243,17 +243,14 @@ static psb_status find_rows(psb_context *psb, psb_generative_options *o,
         status = psb_folder_is_there(o->sets[set], &folder, error);
         taken = !folder || psb_is_run(o->sets[set]);
         rows = rows && taken;
-        if (status == PSB_OK && taken) {
-            status = psb_subject_find(o->sets[set], NULL, false, &subjects[set], error);
-        }
+        PSB_THEN_IF(status, taken,
+                    psb_subject_find(o->sets[set], NULL, false, &subjects[set], error));
         if (status == PSB_OK && taken) {
             psb_subject_tell(psb, o->sets[set], &subjects[set]);
             o->sets[set] = subjects[set].path;
         }
     }
-    if (status == PSB_OK && rows) {
-        status = psb_run_check_alike(o->sets[0], o->sets[1], error);
-    }
+    PSB_THEN_IF(status, rows, psb_run_check_alike(o->sets[0], o->sets[1], error));
     if (status == PSB_OK && rows && o->metric == NULL && o->descriptors == NULL) {
         const char *a = subjects[0].metric, *b = subjects[1].metric;
         o->metric = a != NULL ? a : b;
@@ -311,9 +308,8 @@ static psb_status compare(psb_context *psb, const psb_generative_options *given,
     PSB_THEN(status, check_sets(o, &job, error));
     PSB_THEN(status, measure(&job, rows, &failures, error));
     PSB_THEN(status, make_table(o, rows, count, table, error));
-    if (status == PSB_OK && o->folder != NULL) {
-        status = psb_run_save_table(o->folder, "generative", *table, o->command_line, error);
-    }
+    PSB_THEN_IF(status, o->folder != NULL,
+                psb_run_save_table(o->folder, "generative", *table, o->command_line, error));
     if (status == PSB_OK) {
         (*table)->gaps = failures > 0;
     } else {

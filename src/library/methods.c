@@ -100,11 +100,10 @@ static psb_status read_sets(const psb_methods_options *asked, psb_methods *all, 
     }
     if (status == PSB_OK && asked->level > 0) {
         status = psb_listing_cut(&all->cla, all->first_name, asked->level, error);
-        if (status == PSB_OK && all->targets == &all->other) {
-            status = psb_listing_cut(&all->other,
-                                     asked->targets != NULL ? asked->targets : all->first_name,
-                                     asked->level, error);
-        }
+        PSB_THEN_IF(status, all->targets == &all->other,
+                    psb_listing_cut(&all->other,
+                                    asked->targets != NULL ? asked->targets : all->first_name,
+                                    asked->level, error));
     }
     all->judged = all->targets == &all->other || asked->with_query || asked->qrels != NULL;
     if (status == PSB_OK && asked->qrels != NULL) {
@@ -316,13 +315,11 @@ psb_status psb_methods_add_matrix(psb_methods *all, const psb_matrix *matrix, co
     psb_matrix copy = {.n = matrix->n, .data = matrix->data, .columns = matrix->columns};
     psb_status status = check_count(all, matrix->n, psb_matrix_columns(matrix), error);
     PSB_THEN(status, psb_ids_order("a matrix", &matrix->ids, &all->cla, &rows, error));
-    if (status == PSB_OK && !square) {
-        status = psb_ids_order("a matrix", &matrix->column_ids, all->targets, &own, error);
-    }
+    PSB_THEN_IF(status, !square,
+                psb_ids_order("a matrix", &matrix->column_ids, all->targets, &own, error));
     const size_t *columns = square ? rows : own;
-    if (status == PSB_OK && (rows != NULL || columns != NULL)) {
-        status = psb_matrix_reorder(&copy, rows, columns, error);
-    }
+    PSB_THEN_IF(status, rows != NULL || columns != NULL,
+                psb_matrix_reorder(&copy, rows, columns, error));
     PSB_THEN(status, add_label(all, label, error));
     if (status == PSB_OK) {
         all->matrices[k] = copy;

@@ -184,9 +184,8 @@ psb_status psb_info_text(psb_context *psb, const char *const *paths, size_t coun
             stage.failures++;
             status = PSB_OK;
         }
-        if (status == PSB_OK && count > 1 && psb_stage_progress(i + 1, count, &stage) != 0) {
-            status = psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted");
-        }
+        PSB_THEN_IF(status, count > 1 && psb_stage_progress(i + 1, count, &stage) != 0,
+                    psb_fail(error, PSB_ERROR_INTERRUPTED, "interrupted"));
     }
     *described = status == PSB_OK ? count - stage.failures : 0;
     if (json) {

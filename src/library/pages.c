@@ -84,9 +84,8 @@ static psb_status find_model(void *context, const psb_archive *archive, const ch
     const psb_ledger *ledger = &((const work *)context)->results.ledger;
     psb_model_state state = PSB_MODEL_UNKNOWN;
     psb_status status = psb_dataset_find(archive, folder, id, path, error);
-    if (status == PSB_OK && *path != NULL) {
-        status = psb_ledger_model_state(ledger, archive, id, *path, &state, error);
-    }
+    PSB_THEN_IF(status, *path != NULL,
+                psb_ledger_model_state(ledger, archive, id, *path, &state, error));
     if (state == PSB_MODEL_OTHER) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, *path, 0,
                              "not the file that the results in %s were made from", ledger->run);
@@ -317,9 +316,7 @@ static psb_status read(work *w, psb_error *error) {
                              .context = w};
     w->given = o->methods;
     psb_status status = o->run != NULL && o->nwith > 0 ? open_given(w, error) : PSB_OK;
-    if (status == PSB_OK && w->given != NULL) {
-        status = take_given(w, &reader, error);
-    }
+    PSB_THEN_IF(status, w->given != NULL, take_given(w, &reader, error));
     PSB_THEN(status, o->run == NULL ? read_set(w, &reader, error)
                                     : psb_run_record_read(&w->results, &reader, &w->record, error));
     w->report = status == PSB_OK ? &w->record.report : NULL;
@@ -416,10 +413,9 @@ static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables
     }
     bool six = false;
     PSB_THEN(status, look(w, "table6.txt", NULL, &six, error));
-    if (status == PSB_OK && in.count > 0 && six) {
-        status = psb_table6_measure(&in, psb, &psb_table6_handlings[PSB_TABLE6_PRESET],
-                                    &tables[(*count)++], error);
-    }
+    PSB_THEN_IF(status, in.count > 0 && six,
+                psb_table6_measure(&in, psb, &psb_table6_handlings[PSB_TABLE6_PRESET],
+                                   &tables[(*count)++], error));
     for (size_t k = 0; k < in.count; k++) {
         psb_matrix_close(&matrix[k]);
     }
@@ -551,20 +547,13 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     }
     key = status == PSB_OK ? psb_pages_key(psb, options, &w.results) : 0;
     PSB_THEN(status, psb_pages_are_current(options->run, key, &current, error));
-    if (status == PSB_OK && options->folder == NULL) {
-        status = temporary ? psb_temporary_folder(&own, error)
-                           : psb_path_join(&own, options->run, "report", error);
-    }
+    PSB_THEN_IF(status, options->folder == NULL,
+                temporary ? psb_temporary_folder(&own, error)
+                          : psb_path_join(&own, options->run, "report", error));
     const char *folder = options->folder != NULL ? options->folder : own;
-    if (status == PSB_OK && !current) {
-        status = make(&w, folder, key, error);
-    }
-    if (status == PSB_OK && options->single != NULL) {
-        status = psb_bundle_page(folder, options->single, error);
-    }
-    if (status == PSB_OK && options->zip != NULL) {
-        status = psb_bundle_zip(folder, options->zip, error);
-    }
+    PSB_THEN_IF(status, !current, make(&w, folder, key, error));
+    PSB_THEN_IF(status, options->single != NULL, psb_bundle_page(folder, options->single, error));
+    PSB_THEN_IF(status, options->zip != NULL, psb_bundle_zip(folder, options->zip, error));
     if (temporary && own != NULL) {
         psb_temporary_remove(own);
     }

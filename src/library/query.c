@@ -77,10 +77,9 @@ static psb_status read_rows(work *w, psb_error *error) {
                            "want the folder of a run, or RUN/NAME");
     }
     PSB_THEN(status, psb_run_read_models(&w->run.results, &w->cla, error));
-    if (status == PSB_OK && w->run.rows.rows != w->cla.nmodels) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, w->run.path, 0, "%zu rows of %zu models",
-                             w->run.rows.rows, w->cla.nmodels);
-    }
+    PSB_THEN_IF(status, w->run.rows.rows != w->cla.nmodels,
+                psb_fail_at(error, PSB_ERROR_INPUT, w->run.path, 0, "%zu rows of %zu models",
+                            w->run.rows.rows, w->cla.nmodels));
     return PSB_THEN(status, psb_rows_take(w->psb, &w->run, &w->database, error));
 }
 
@@ -172,9 +171,7 @@ psb_status psb_query(psb_context *psb, const psb_query_options *options, char **
     PSB_THEN(status, psb_distances_between(psb, w.query, w.database, NULL, &w.distances, error));
     PSB_THEN(status, rank(&w, error));
     PSB_THEN(status, list(&w, text, error));
-    if (status == PSB_OK && options->page != NULL) {
-        status = write_page(&w, error);
-    }
+    PSB_THEN_IF(status, options->page != NULL, write_page(&w, error));
     if (status != PSB_OK) {
         free(*text);
         *text = NULL;

@@ -193,9 +193,7 @@ psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collectio
     *rows = NULL;
     psb_status status = psb_subject_choose(psb, path, NULL, false, &subject, error);
     PSB_THEN(status, psb_rows_take(psb, &subject, rows, error));
-    if (status == PSB_OK && models != NULL) {
-        status = name_rows(*rows, models, error);
-    }
+    PSB_THEN_IF(status, models != NULL, name_rows(*rows, models, error));
     if (status != PSB_OK) {
         psb_rows_free(*rows);
         *rows = NULL;
@@ -215,9 +213,7 @@ psb_status psb_rows_of_reference(psb_context *psb, const char *reference, const 
     char *path = psb_new_format(&status, error, psb_is_folder(reference) ? "%s/features/%s" : "%s",
                                 reference, name);
     PSB_THEN(status, psb_rows_read(psb, path, NULL, rows, error));
-    if (status == PSB_OK && features != NULL) {
-        status = psb_run_check_alike(features, (*rows)->path, error);
-    }
+    PSB_THEN_IF(status, features != NULL, psb_run_check_alike(features, (*rows)->path, error));
     if (status != PSB_OK) {
         psb_rows_free(*rows);
         *rows = NULL;
@@ -232,9 +228,7 @@ psb_status psb_write_named(const char *path, const psb_ids *ids,
                            const void *what, psb_error *error) {
     bool file = !psb_is_written_in_place(path);
     psb_status status = file ? psb_ids_write(path, NULL, 0, error) : PSB_OK;
-    if (status == PSB_OK && file) {
-        status = psb_ids_write_metric(path, NULL, error);
-    }
+    PSB_THEN_IF(status, file, psb_ids_write_metric(path, NULL, error));
     PSB_THEN(status, write(path, what, error));
     return status == PSB_OK && file ? psb_ids_write(path, ids->names, ids->count, error) : status;
 }

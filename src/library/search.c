@@ -71,9 +71,8 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
     for (size_t s = 0; s < o->nstages && status == PSB_OK; s++) {
         status = add_stage(psb, &o->stages[s], &job, s, error);
     }
-    if (status == PSB_OK && o->reference != NULL) {
-        status = psb_rows_of_reference(psb, o->reference, database->path, &reference, error);
-    }
+    PSB_THEN_IF(status, o->reference != NULL,
+                psb_rows_of_reference(psb, o->reference, database->path, &reference, error));
     if (reference != NULL) {
         status =
             psb_within(reference->path, psb_metric_fit(job.metric, &reference->npy, error), error);

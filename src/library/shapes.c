@@ -142,9 +142,7 @@ static psb_status describe(const work *w, psb_shape *shape, uint64_t which, side
     PSB_THEN(status, is_cloud(s) ? PSB_OK : describe_surface(w, shape, s, error));
     PSB_THEN(status, pose(w, shape, mesh, error));
     PSB_THEN(status, take_points(w, s, which, &s->points, error));
-    if (status == PSB_OK && !is_cloud(s)) {
-        status = psb_surface_tree_new(mesh, mesh->vertices, &s->tree, error);
-    }
+    PSB_THEN_IF(status, !is_cloud(s), psb_surface_tree_new(mesh, mesh->vertices, &s->tree, error));
     return status;
 }
 
@@ -238,11 +236,10 @@ static psb_status compare_points(const work *w, const draw *a, const draw *b, fi
     way there = {0}, back = {0};
     psb_status status = go_to_points(a, b, w->threshold, &there, error);
     PSB_THEN(status, go_to_points(b, a, w->threshold, &back, error));
-    if (status == PSB_OK && !isfinite(there.square + back.square)) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, w->sides[0].path, 0,
-                             "squared distances to %.200s are beyond the range of float32",
-                             w->sides[1].path);
-    }
+    PSB_THEN_IF(status, !isfinite(there.square + back.square),
+                psb_fail_at(error, PSB_ERROR_INPUT, w->sides[0].path, 0,
+                            "squared distances to %.200s are beyond the range of float32",
+                            w->sides[1].path));
     if (status == PSB_OK) {
         make_figures(&there, &back, out);
         out[EMD].value = psb_emd.pair(a->few, b->few, 3 * few_of(w));
@@ -301,11 +298,10 @@ static psb_status add_figures(const work *w, psb_table *table, psb_error *error)
     psb_status status = PSB_OK;
     for (int to_surface = 0; to_surface < 2; to_surface++) {
         for (int f = 0; f < FIGURES; f++) {
-            if (figure_names[to_surface][f] != NULL) {
-                PSB_THEN(status, add_row(table, figure_names[to_surface][f],
-                                         to_surface ? w->to_surface[f] : w->by_points[f],
-                                         to_surface ? NAN : w->floor[f].value, error));
-            }
+            PSB_THEN_IF(status, figure_names[to_surface][f] != NULL,
+                        add_row(table, figure_names[to_surface][f],
+                                to_surface ? w->to_surface[f] : w->by_points[f],
+                                to_surface ? NAN : w->floor[f].value, error));
         }
     }
     return status;

@@ -246,10 +246,9 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
     }
     psb_plan plan = {.nspecs = 0};
     psb_status status = psb_plan_make(&psb->added, options->descriptors, &plan, error);
-    if (status == PSB_OK && plan.nspecs < plan.nmethods) {
-        status = psb_fail(error, PSB_ERROR_USAGE, "%s is no variant of a descriptor",
-                          plan.methods[plan.nspecs]->label.text);
-    }
+    PSB_THEN_IF(status, plan.nspecs < plan.nmethods,
+                psb_fail(error, PSB_ERROR_USAGE, "%s is no variant of a descriptor",
+                         plan.methods[plan.nspecs]->label.text));
     psb_run_job job = psb_run_job_of(psb, options, &plan);
     job.options.title = options->data.cla;
     job.options.pages = true; /* pages need the evaluation after the run */

@@ -127,10 +127,9 @@ static psb_status copy_parameters(const psb_own_descriptor *own, own_unit *unit,
     for (size_t i = 0; i < own->nparameters && status == PSB_OK; i++) {
         const psb_parameter *p = &own->parameters[i];
         status = check_name(p->name, error);
-        if (status == PSB_OK && !(p->low <= p->preset && p->preset <= p->high)) {
-            status = psb_fail(error, PSB_ERROR_USAGE, "%s: the default %g is not within %g ... %g",
-                              p->name, p->preset, p->low, p->high);
-        }
+        PSB_THEN_IF(status, !(p->low <= p->preset && p->preset <= p->high),
+                    psb_fail(error, PSB_ERROR_USAGE, "%s: the default %g is not within %g ... %g",
+                             p->name, p->preset, p->low, p->high));
         if (status == PSB_OK) {
             unit->params[i] = (psb_param){.name = copy(&status, unit, 2 + i, p->name, error),
                                           .type = PSB_PARAM_REAL,
@@ -147,10 +146,9 @@ static psb_status make_descriptor(const psb_context *psb, const psb_own_descript
                                   own_unit *unit, psb_error *error) {
     const psb_metric *metric = NULL;
     psb_status status = psb_metric_named(psb, own->metric, &metric, error);
-    if (status == PSB_OK && metric->element != own->element) {
-        status = psb_fail(error, PSB_ERROR_USAGE, "metric %s takes no %s rows", metric->name,
-                          psb_element_name(own->element));
-    }
+    PSB_THEN_IF(status, metric->element != own->element,
+                psb_fail(error, PSB_ERROR_USAGE, "metric %s takes no %s rows", metric->name,
+                         psb_element_name(own->element)));
     PSB_THEN(status, copy_parameters(own, unit, error));
     unit->own_descriptor = *own;
     unit->descriptor = (psb_descriptor){
@@ -189,9 +187,7 @@ psb_status psb_add_descriptor(psb_context *psb, const psb_own_descriptor *own, p
         bool same = strcasecmp(psb->added.descriptors[i]->name, own->name) == 0;
         status = same ? fail_twice(own->name, error) : PSB_OK;
     }
-    if (status == PSB_OK && psb_descriptor_find(own->name) != NULL) {
-        status = fail_twice(own->name, error);
-    }
+    PSB_THEN_IF(status, psb_descriptor_find(own->name) != NULL, fail_twice(own->name, error));
     size_t n = psb->added.count;
     own_unit *unit = psb_new_zero(&status, 1, sizeof *unit, "a descriptor", error);
     const psb_descriptor **list = psb_new(&status, n + 1, sizeof *list, "descriptors", error);
@@ -215,9 +211,8 @@ psb_status psb_add_metric(psb_context *psb, const psb_own_metric *own, psb_error
     }
     const psb_metric *there;
     psb_status status = check_name(own->name, error);
-    if (status == PSB_OK && psb_metric_named(psb, own->name, &there, NULL) == PSB_OK) {
-        status = fail_twice(own->name, error);
-    }
+    PSB_THEN_IF(status, psb_metric_named(psb, own->name, &there, NULL) == PSB_OK,
+                fail_twice(own->name, error));
     own_unit *unit = psb_new_zero(&status, 1, sizeof *unit, "a metric", error);
     if (unit != NULL) {
         unit->own_metric = *own;

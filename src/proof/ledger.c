@@ -354,9 +354,7 @@ psb_status psb_ledger_look(const psb_ledger *ledger, const psb_ledger_entry *ent
     bool there = false, same = false;
     psb_status status = psb_path_join(&path, ledger->run, entry->name, error);
     PSB_THEN(status, psb_file_is_there(path, &there, error));
-    if (status == PSB_OK && there) {
-        status = compare(path, entry, whole, &same, error);
-    }
+    PSB_THEN_IF(status, there, compare(path, entry, whole, &same, error));
     *kept = !there ? PSB_KEPT_ABSENT : same ? PSB_KEPT_SAME : PSB_KEPT_CHANGED;
     free(path);
     return status;

@@ -148,15 +148,11 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
     } else {
         status = psb_npy_read(path, &npy, error);
     }
-    if (found == FORM_NPY) {
-        PSB_THEN(status, metric != NULL
-                             ? compute_distances(path, &npy, n, metric, threads, matrix, error)
-                             : take_distances(path, &npy, n, columns, matrix, error));
-    }
+    PSB_THEN_IF(status, found == FORM_NPY,
+                metric != NULL ? compute_distances(path, &npy, n, metric, threads, matrix, error)
+                               : take_distances(path, &npy, n, columns, matrix, error));
     psb_npy_close(&npy);
-    if (metric == NULL) {
-        PSB_THEN(status, psb_matrix_mirror(matrix, error));
-    }
+    PSB_THEN_IF(status, metric == NULL, psb_matrix_mirror(matrix, error));
     if (status != PSB_OK) {
         psb_matrix_close(matrix);
     }
@@ -172,17 +168,14 @@ static psb_status open_side(const char *path, const psb_classification *cla, boo
     size_t *order = NULL;
     psb_status status = psb_results_check_file(path, false, error);
     PSB_THEN(status, psb_npy_read(path, npy, error));
-    if (status == PSB_OK && npy->rows != cla->nmodels) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "features of %zu models, but the classification has %zu", npy->rows,
-                             cla->nmodels);
-    }
+    PSB_THEN_IF(status, npy->rows != cla->nmodels,
+                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                            "features of %zu models, but the classification has %zu", npy->rows,
+                            cla->nmodels));
     PSB_THEN(status, psb_ids_read(path, &ids, error));
     *unnamed = *unnamed || ids.count == 0;
     PSB_THEN(status, psb_ids_order(path, &ids, cla, &order, error));
-    if (status == PSB_OK && order != NULL) {
-        status = psb_npy_reorder(npy, order, error);
-    }
+    PSB_THEN_IF(status, order != NULL, psb_npy_reorder(npy, order, error));
     psb_ids_free(&ids);
     free(order);
     return status;

@@ -84,9 +84,7 @@ psb_status psb_output_make(psb_ledger *ledger, const psb_observer *observer, psb
         o->cpu_seconds = there->cpu_seconds;
     }
     PSB_THEN(status, write_names(ledger, observer, o, path, error));
-    if (status == PSB_OK && o->metric != NULL) {
-        status = write_metric(ledger, observer, o, path, error);
-    }
+    PSB_THEN_IF(status, o->metric != NULL, write_metric(ledger, observer, o, path, error));
     free(path);
     return status;
 }

@@ -239,9 +239,7 @@ psb_status psb_results_check_file(const char *path, bool whole, psb_error *error
     psb_results results = {.whole = whole};
     char *name;
     psb_status status = psb_results_of_file(path, &results, &name, error);
-    if (status == PSB_OK && name != NULL) {
-        status = need(&results, name, path, true, error);
-    }
+    PSB_THEN_IF(status, name != NULL, need(&results, name, path, true, error));
     psb_results_free(&results);
     free(name);
     return status;

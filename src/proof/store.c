@@ -309,9 +309,7 @@ static psb_status open_file(opening *o, struct psb_store_file *file, bool verify
                             psb_error *error) {
     bool fresh = access(file->path, F_OK) != 0 && errno == ENOENT;
     psb_status status = fresh ? PSB_OK : take_file(o, file, verify, &fresh, error);
-    if (status == PSB_OK && fresh) {
-        status = start_file(o, file, error);
-    }
+    PSB_THEN_IF(status, fresh, start_file(o, file, error));
     if (status == PSB_OK) {
         file->fd = psb_open_path(file->path, O_WRONLY | O_APPEND, 0);
         off_t end = file->fd >= 0 ? lseek(file->fd, 0, SEEK_END) : -1;

@@ -38,9 +38,8 @@ psb_status psb_portrait_make(psb_portrait *portrait, const psb_mesh *mesh, bool 
         psb_text_add_bytes(packed, (const char *)pixels, sizeof pixels);
     }
     status = status == PSB_ERROR_MEMORY ? status : PSB_OK;
-    if (triangles > 0) {
-        PSB_THEN(status, psb_solid_add(&portrait->solid, mesh, triangles, packed, error));
-    }
+    PSB_THEN_IF(status, triangles > 0,
+                psb_solid_add(&portrait->solid, mesh, triangles, packed, error));
     return status == PSB_OK ? psb_text_status(packed, error) : status;
 }
 

@@ -61,9 +61,7 @@ static psb_status pose_of(const psb_mesh *mesh, bool aligned, psb_pose *pose, ps
     psb_moments moments;
     psb_axes axes;
     psb_status status = psb_moments_without_distance(mesh, &moments, error);
-    if (status == PSB_OK && aligned) {
-        status = psb_axes_compute(mesh, &moments, PSB_FRAME_SURFACE, &axes, error);
-    }
+    PSB_THEN_IF(status, aligned, psb_axes_compute(mesh, &moments, PSB_FRAME_SURFACE, &axes, error));
     if (status == PSB_OK) {
         *pose = psb_pose_make(aligned ? PSB_POSE_ALIGNED : PSB_POSE_SCALED, PSB_SCALE_RMS, &moments,
                               &axes);

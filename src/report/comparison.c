@@ -163,9 +163,8 @@ psb_status psb_comparison_render(const psb_comparison_table *input, const psb_ta
     w.pairs = psb_new(&status, w.npairs, sizeof *w.pairs, "comparisons", error);
     PSB_THEN(status, psb_evaluation_compare(e, 0, input->grouping, input->test, w.pairs, error));
     PSB_THEN(status, render_pairs(&w, out, error));
-    if (status == PSB_OK && !format->for_programs && input->classes > 0) {
-        status = render_classes(&w, out, error);
-    }
+    PSB_THEN_IF(status, !format->for_programs && input->classes > 0,
+                render_classes(&w, out, error));
     free(w.pairs);
     return status;
 }

@@ -221,9 +221,8 @@ static psb_status take_left_out(const reader *r, const cJSON *item, const psb_fa
         const cJSON *reason = cJSON_GetObjectItemCaseSensitive(child, "reason");
         PSB_THEN(status, take_text(r, id, fact->name, &entry->id, error));
         PSB_THEN(status, take_text(r, reason, fact->name, &entry->reason, error));
-        if (status == PSB_OK && (entry->id == NULL || (!plain && entry->reason == NULL))) {
-            status = refuse(r, fact->name, "a list of models", error);
-        }
+        PSB_THEN_IF(status, entry->id == NULL || (!plain && entry->reason == NULL),
+                    refuse(r, fact->name, "a list of models", error));
         entry++;
     }
     return status;

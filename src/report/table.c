@@ -39,9 +39,7 @@ psb_status psb_table_add_row(psb_table *table, psb_error *error) {
 psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *caption,
                             const psb_table_format *format, psb_text *out, psb_error *error) {
     PSB_THEN(status, psb_text_status(caption, error));
-    if (status == PSB_OK && table->failed) {
-        status = psb_fail_memory(error, "a table", 0);
-    }
+    PSB_THEN_IF(status, table->failed, psb_fail_memory(error, "a table", 0));
     if (status == PSB_OK) {
         table->caption = caption->length > 0 ? caption->data : NULL;
         table->width = format->width;
@@ -114,9 +112,7 @@ static psb_table *copy_table(psb_status *status, psb_table *table, const char *c
 static psb_status keep(psb_status status, psb_table *table, psb_text *caption, psb_table **kept,
                        psb_table **place, psb_error *error) {
     PSB_THEN(status, psb_text_status(caption, error));
-    if (status == PSB_OK && table->failed) {
-        status = psb_fail_memory(error, "a table", 0);
-    }
+    PSB_THEN_IF(status, table->failed, psb_fail_memory(error, "a table", 0));
     psb_table *copy =
         status == PSB_OK
             ? copy_table(&status, table, caption->length > 0 ? caption->data : NULL, error)

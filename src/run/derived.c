@@ -66,9 +66,7 @@ static psb_status check_rows(const psb_derived *d, const psb_run_facts *facts, p
         PSB_THEN(status, psb_results_look(&d->results, file, &found, error));
         bool leaves = status == PSB_OK && found.state == PSB_OUTPUT_STALE &&
                       facts->descriptors[r].uses != NULL;
-        if (status == PSB_OK && !leaves) {
-            status = psb_results_need(&d->results, file, error);
-        }
+        PSB_THEN_IF(status, !leaves, psb_results_need(&d->results, file, error));
         free(file);
     }
     return status;

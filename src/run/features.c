@@ -166,9 +166,7 @@ static psb_status keep_portrait(worker *w, job *work, size_t model, const psb_st
     psb_status status = PSB_OK;
     char *found = psb_portrait_found(&status, work->dataset->paths[model], error);
     bool there = false;
-    if (status == PSB_OK && album->kind.found) {
-        status = psb_file_is_there(found, &there, error);
-    }
+    PSB_THEN_IF(status, album->kind.found, psb_file_is_there(found, &there, error));
     if (status == PSB_OK) {
         bool picture = !there;
         status =
@@ -197,9 +195,8 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
     double start = psb_clock_thread();
     psb_status status = read_model(w, work, model, &stamp, error);
     double read_seconds = psb_clock_thread() - start;
-    if (status == PSB_OK && work->options->album != NULL && w->mesh.mesh.ntriangles > 0) {
-        status = keep_portrait(w, work, model, &stamp, error);
-    }
+    PSB_THEN_IF(status, work->options->album != NULL && w->mesh.mesh.ntriangles > 0,
+                keep_portrait(w, work, model, &stamp, error));
     if (status == PSB_OK && work->dataset->turn != NULL) {
         double rotation[3][3];
         psb_turn_random(*work->dataset->turn, id, rotation);
@@ -444,13 +441,11 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
         listed = list_models(&work, features, keep, status == PSB_OK ? error : NULL);
     }
     PSB_THEN(status, listed);
-    if (status == PSB_OK && features->nmodels == 0 && !options->part) {
-        status = psb_fail(error, PSB_ERROR_INPUT, "none of the %zu models could be used",
-                          dataset->cla.nmodels);
-    }
-    if (status == PSB_OK && work.stage.failures > 0 && !options->part) {
-        status = psb_dataset_keep(dataset, keep, error);
-    }
+    PSB_THEN_IF(status, features->nmodels == 0 && !options->part,
+                psb_fail(error, PSB_ERROR_INPUT, "none of the %zu models could be used",
+                         dataset->cla.nmodels));
+    PSB_THEN_IF(status, work.stage.failures > 0 && !options->part,
+                psb_dataset_keep(dataset, keep, error));
     psb_tables_free(tables);
     free(work.errors);
     free(work.todo);

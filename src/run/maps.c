@@ -74,10 +74,9 @@ psb_status psb_run_maps_keep(const psb_ledger *ledger, char *const *distances,
         }
     }
     psb_outputs_gather(gathered);
-    if (status == PSB_OK && kept > 0) {
-        status = psb_results_enter(ledger->run, (const char *const *)names, keys, kept,
-                                   command_line, error);
-    }
+    PSB_THEN_IF(status, kept > 0,
+                psb_results_enter(ledger->run, (const char *const *)names, keys, kept, command_line,
+                                  error));
     for (size_t i = 0; i < kept; i++) {
         free(names[i]);
     }

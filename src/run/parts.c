@@ -254,9 +254,7 @@ psb_status psb_parts_remove(const psb_parts *parts, psb_spec *const *specs, size
         for (size_t k = 0; empty && k < sizeof rest / sizeof rest[0] && status == PSB_OK; k++) {
             status = remove_file(folder, rest[k], error);
         }
-        if (empty) {
-            PSB_THEN(status, psb_remove(folder, AT_REMOVEDIR, error));
-        }
+        PSB_THEN_IF(status, empty, psb_remove(folder, AT_REMOVEDIR, error));
     }
     return status;
 }

@@ -467,9 +467,8 @@ static psb_status make_suffixed(const psb_added *added, const char *text, const 
     psb_status status = PSB_OK;
     psb_run_method *of = NULL;
     char *name = psb_new_text(&status, text, (size_t)(at - text), "a method", error);
-    if (status == PSB_OK && at == text) {
-        status = psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, last->text);
-    }
+    PSB_THEN_IF(status, at == text,
+                psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, last->text));
     PSB_THEN(status, make_method(added, name, &of, error));
     PSB_THEN(status, last->make(text, at + strlen(last->text), of, method, error));
     free(name);
@@ -530,9 +529,8 @@ static psb_status add(const maker *m, const char *text, bool named, psb_error *e
     for (size_t p = 0; status == PSB_OK && p < method->nparts; p++) {
         status = add(m, method->part[p].text, false, error);
     }
-    if (status == PSB_OK && m->plan->nmethods == METHODS_MOST) {
-        status = psb_fail(error, PSB_ERROR_USAGE, "more than %d methods in one list", METHODS_MOST);
-    }
+    PSB_THEN_IF(status, m->plan->nmethods == METHODS_MOST,
+                psb_fail(error, PSB_ERROR_USAGE, "more than %d methods in one list", METHODS_MOST));
     if (status != PSB_OK) {
         psb_run_method_free(method);
         return status;

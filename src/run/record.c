@@ -128,9 +128,8 @@ psb_status psb_run_method_path(const psb_results *results, bool features, const 
                                char **path, psb_error *error) {
     psb_status status = PSB_OK;
     char *file = psb_run_method_file(&status, features, name, error);
-    if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
-        status = psb_results_fail_absent(results, features, name, error);
-    }
+    PSB_THEN_IF(status, psb_ledger_find(&results->ledger, file) == NULL,
+                psb_results_fail_absent(results, features, name, error));
     PSB_THEN(status, psb_results_need(results, file, error));
     PSB_THEN(status, psb_path_join(path, results->ledger.run, file, error));
     free(file);
@@ -364,9 +363,8 @@ psb_status psb_run_read_models(const psb_results *results, psb_classification *c
                                psb_error *error) {
     char *path = NULL;
     psb_status status = psb_results_need(results, "models.cla", error);
-    if (status == PSB_OK && psb_ledger_find(&results->ledger, "queries.cla") != NULL) {
-        status = psb_run_refuse_sides(results->ledger.run, error);
-    }
+    PSB_THEN_IF(status, psb_ledger_find(&results->ledger, "queries.cla") != NULL,
+                psb_run_refuse_sides(results->ledger.run, error));
     PSB_THEN(status, psb_path_join(&path, results->ledger.run, "models.cla", error));
     PSB_THEN(status, psb_cla_read(path, cla, error));
     free(path);
@@ -469,11 +467,10 @@ static psb_status rank(const psb_run_reader *reader, psb_run_record *record, con
             status = psb_run_facts_matrix(run, &record->facts.descriptors[d],
                                           record->evaluation.cla->nmodels, &matrix, error);
         }
-        if (!record->streamed[d]) {
-            PSB_THEN(status, psb_evaluation_rank(&record->evaluation, d,
-                                                 d < own ? &matrix : &reader->given[d - own],
-                                                 reader->threads, error));
-        }
+        PSB_THEN_IF(status, !record->streamed[d],
+                    psb_evaluation_rank(&record->evaluation, d,
+                                        d < own ? &matrix : &reader->given[d - own],
+                                        reader->threads, error));
         psb_matrix_close(&matrix);
         if (status == PSB_OK && reader->progress != NULL &&
             reader->progress(d + 1, count, reader->context) != 0) {

@@ -130,9 +130,7 @@ static psb_status open_member(const psb_reference *reference, const psb_run_meth
                  check_directions(&run->results->ledger, member, &results.ledger, name, error));
     } else if (reference->own_ledger == NULL) {
         PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
-        if (of->spec == NULL) {
-            PSB_THEN(status, psb_spec_parse(NULL, member, &spec, error));
-        }
+        PSB_THEN_IF(status, of->spec == NULL, psb_spec_parse(NULL, member, &spec, error));
         PSB_THEN(status, psb_run_check_revision(&results, &facts,
                                                 of->spec != NULL ? of->spec : spec, error));
     }

@@ -399,9 +399,7 @@ static psb_status compare_and_score(run *r, psb_error *error) {
     PSB_THEN(status, write_models(r, &stages.cla_hash, error));
     PSB_THEN(status, psb_manifest_describe(&r->record.facts, r->job, &r->dataset, error));
     PSB_THEN(status, psb_earlier_recall(&r->ledger, &r->record.facts, &r->older, error));
-    if (!o->data.unlabelled) {
-        PSB_THEN(status, open_record(r, error));
-    }
+    PSB_THEN_IF(status, !o->data.unlabelled, open_record(r, error));
     if (psb_plan_referring(r->job->plan) != NULL) {
         PSB_THEN(status,
                  psb_reference_open(o->reference, &r->ledger, &r->dataset.cla, &reference, error));
@@ -477,9 +475,8 @@ static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
         psb_observer_say(&r->job->observer, PSB_NOTE, "%s: made from other results: removed",
                          folder);
     }
-    if (status == PSB_OK && !current && (there || pictures)) {
-        status = psb_report_remove(folder, pictures, error);
-    }
+    PSB_THEN_IF(status, !current && (there || pictures),
+                psb_report_remove(folder, pictures, error));
     if (status == PSB_OK && !current) {
         psb_ledger_forget(&r->ledger, front);
     }
@@ -505,9 +502,7 @@ static psb_status begin(run *r, bool other, psb_error *error) {
             r->ledger.list.classification != NULL ? r->ledger.list.classification : "another list");
         status = psb_ledger_remove_files(&r->ledger, error);
     }
-    if (other) {
-        PSB_THEN(status, remove_stale_pages(r, true, error));
-    }
+    PSB_THEN_IF(status, other, remove_stale_pages(r, true, error));
     psb_ledger_list list = {r->dataset.list, r->dataset.listed, r->ledger.list.set,
                             (char *)(uintptr_t)psb_dataset_source(&o->data)};
     PSB_THEN(status, psb_ledger_begin(&r->ledger, &list, o->command_line, error));

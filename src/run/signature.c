@@ -156,9 +156,7 @@ static psb_status describe_parts(const blocks *kind, bool labels, const psb_resu
         if (status == PSB_OK) {
             psb_store_describe(spec, NULL, text);
         }
-        if (status == PSB_OK && results != NULL) {
-            status = psb_run_check_revision(results, &facts, spec, error);
-        }
+        PSB_THEN_IF(status, results != NULL, psb_run_check_revision(results, &facts, spec, error));
         psb_spec_free(spec);
     }
     psb_run_facts_free(&facts);
@@ -381,9 +379,8 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
            values[most - 1 - d->count] > 1e-9 * values[most - 1]) {
         d->count++;
     }
-    if (status == PSB_OK && !(d->count > 0 && values[most - 1] > 0)) {
-        status = psb_fail(error, PSB_ERROR_INPUT, "the training models do not differ");
-    }
+    PSB_THEN_IF(status, !(d->count > 0 && values[most - 1] > 0),
+                psb_fail(error, PSB_ERROR_INPUT, "the training models do not differ"));
     for (size_t k = 0; k < d->count && status == PSB_OK; k++) {
         double value = values[most - 1 - k];
         for (size_t i = 0; i < n; i++) {
@@ -421,9 +418,8 @@ static psb_status within_classes(const sample *s, double *y, size_t n, double *c
             mean[s->class_of[i] * n + k] += y[i * n + k];
         }
     }
-    if (status == PSB_OK && used == s->n) {
-        status = psb_fail(error, PSB_ERROR_INPUT, "no two training models are of one class");
-    }
+    PSB_THEN_IF(status, used == s->n,
+                psb_fail(error, PSB_ERROR_INPUT, "no two training models are of one class"));
     for (size_t i = 0; i < s->n && status == PSB_OK; i++) {
         for (size_t k = 0; k < n; k++) {
             y[i * n + k] -= mean[s->class_of[i] * n + k] / count[s->class_of[i]];
@@ -452,9 +448,8 @@ static psb_status inverse_root(double *a, size_t n, psb_error *error) {
         a[at] = 0.7 * a[at] + (at / n == at % n ? 0.3 * trace / (double)n : 0);
     }
     PSB_THEN(status, psb_eigen_largest((int)n, a, (int)n, values, vectors, error));
-    if (status == PSB_OK && !(values[0] > 0)) {
-        status = psb_fail(error, PSB_ERROR_INPUT, "the training models of a class do not differ");
-    }
+    PSB_THEN_IF(status, !(values[0] > 0),
+                psb_fail(error, PSB_ERROR_INPUT, "the training models of a class do not differ"));
     memset(a, 0, n * n * sizeof *a);
     for (size_t v = 0; v < n && status == PSB_OK; v++) {
         for (size_t at = 0; at < n * n; at++) {
@@ -514,9 +509,7 @@ psb_status psb_signature_learn(const psb_derived *d, const psb_classification *t
     }
     found.models = *used = s.n;
     PSB_THEN(status, find_directions(&s, options->size, &found, error));
-    if (options->labels) {
-        PSB_THEN(status, use_labels(&s, &found, error));
-    }
+    PSB_THEN_IF(status, options->labels, use_labels(&s, &found, error));
     PSB_THEN(status, write_file(&found, &text, path, error));
     psb_basis_free(&found);
     psb_text_free(&text);

@@ -243,10 +243,9 @@ static psb_status read_values(const counting *c, const char *name, psb_error *er
     psb_status status = PSB_OK;
     char *path = psb_ledger_file(&status, c->stages->ledger, name, error);
     PSB_THEN(status, psb_input_open(path, &file, error));
-    if (status == PSB_OK && file.size != values.bytes) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu bytes of values, not %zu",
-                             file.size, values.bytes);
-    }
+    PSB_THEN_IF(status, file.size != values.bytes,
+                psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu bytes of values, not %zu",
+                            file.size, values.bytes));
     if (status == PSB_OK) {
         memcpy(values.data, file.data, values.bytes);
     }
@@ -385,15 +384,9 @@ psb_status psb_run_method_make(const psb_run_method_stages *stages, const psb_ru
     *costs = (psb_run_method_costs){.matrix_wall_seconds = 0};
     psb_status status = find_keys(&w, error);
     bool gathered = psb_outputs_gather(true); /* the ledger marks the files as whole */
-    if (method->spec != NULL) {
-        PSB_THEN(status, make_features(&w, error));
-    }
-    if (stages->matrices) {
-        PSB_THEN(status, make_matrix(&w, costs, error));
-    }
-    if (stages->evaluation != NULL) {
-        PSB_THEN(status, make_scores(&w, costs, error));
-    }
+    PSB_THEN_IF(status, method->spec != NULL, make_features(&w, error));
+    PSB_THEN_IF(status, stages->matrices, make_matrix(&w, costs, error));
+    PSB_THEN_IF(status, stages->evaluation != NULL, make_scores(&w, costs, error));
     psb_outputs_gather(gathered);
     PSB_THEN(status, psb_ledger_write_in_time(stages->ledger, error));
     psb_matrix_close(&w.matrix);

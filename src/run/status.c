@@ -325,9 +325,8 @@ static psb_status add_part(look *l, size_t d, size_t at, name_set *all, psb_erro
         count(line, p->models, &rows, &p->failed);
         look_at_lock(p, line);
     }
-    if (status == PSB_OK && last) {
-        status = add_absent(l, d, p->part.index + 1, p->part.count, p->part.count, error);
-    }
+    PSB_THEN_IF(status, last,
+                add_absent(l, d, p->part.index + 1, p->part.count, p->part.count, error));
     psb_buffer_free(&rows.buffer);
     return status;
 }

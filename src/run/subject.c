@@ -98,10 +98,9 @@ psb_status psb_subject_find(const char *text, const char *name, bool whole, psb_
         status = find_in_run(text, name, whole, subject, error);
     } else {
         PSB_THEN(status, psb_subject_split(text, &run, &part, error));
-        if (status == PSB_OK && run != NULL && name != NULL && strcmp(name, part) != 0) {
-            status = psb_fail(error, PSB_ERROR_USAGE, "%s names %s, and the descriptor is %s", text,
-                              part, name);
-        }
+        PSB_THEN_IF(status, run != NULL && name != NULL && strcmp(name, part) != 0,
+                    psb_fail(error, PSB_ERROR_USAGE, "%s names %s, and the descriptor is %s", text,
+                             part, name));
         PSB_THEN(status, run != NULL ? find_in_run(run, part, whole, subject, error)
                                      : find_file(text, whole, subject, error));
     }

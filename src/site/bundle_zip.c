@@ -153,9 +153,7 @@ static psb_status add_folder(zip *z, const char *folder, const char *below, int 
     for (int i = 0; i < count; i++) {
         char *file = psb_new_format(&status, error, "%s%s", path, files[i]->d_name);
         char *name = psb_new_format(&status, error, "%s%s", below, files[i]->d_name);
-        if (status == PSB_OK && psb_is_file(file)) {
-            status = add_file(z, file, name, error);
-        }
+        PSB_THEN_IF(status, psb_is_file(file), add_file(z, file, name, error));
         free(file);
         free(name);
         free(files[i]);

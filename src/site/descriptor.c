@@ -224,9 +224,8 @@ static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_e
     psb_text list = {0};
     psb_small_picture *pictures =
         psb_new_zero(&status, GLIMPSES, sizeof *pictures, "pictures", error);
-    if (status == PSB_OK && o->glimpse != NULL) {
-        status = o->glimpse(o->context, which, chosen, count, pictures, error);
-    }
+    PSB_THEN_IF(status, o->glimpse != NULL,
+                o->glimpse(o->context, which, chosen, count, pictures, error));
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         if (pictures[i].width > 0) {
             psb_text_printf(&list, "%s",

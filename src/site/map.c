@@ -43,9 +43,8 @@ psb_status psb_site_maps_begin(site *s, psb_error *error) {
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
         entry *e = &s->maps->of[d];
         e->xy = psb_new(&status, n, 2 * sizeof *e->xy, "maps", error);
-        if (status == PSB_OK && o->find_map != NULL) {
-            status = o->find_map(o->context, d, e->xy, &e->kept, error);
-        }
+        PSB_THEN_IF(status, o->find_map != NULL,
+                    o->find_map(o->context, d, e->xy, &e->kept, error));
         if (status == PSB_OK && !e->kept) {
             e->neighbor = psb_new(&status, n, s->maps->k * sizeof *e->neighbor, "maps", error);
             e->distance = psb_new(&status, n, s->maps->k * sizeof *e->distance, "maps", error);
@@ -104,9 +103,7 @@ psb_status psb_site_maps_make(site *s, psb_error *error) {
         bool made = !s->maps->of[d].kept && (!s->maps->single || d == best);
         xy[d] = made ? s->maps->of[d].xy : NULL;
     }
-    if (o->keep_maps != NULL) {
-        PSB_THEN(status, o->keep_maps(o->context, xy, error));
-    }
+    PSB_THEN_IF(status, o->keep_maps != NULL, o->keep_maps(o->context, xy, error));
     free((void *)(uintptr_t)xy);
     return status;
 }

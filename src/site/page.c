@@ -12,9 +12,8 @@ psb_status psb_site_write_bytes(const site *s, const char *name, const void *dat
                                 psb_error *error) {
     psb_status status = PSB_OK;
     char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, name);
-    if (status == PSB_OK && !psb_holds(path, data, size)) {
-        status = psb_write_one_of_many(path, data, size, error);
-    }
+    PSB_THEN_IF(status, !psb_holds(path, data, size),
+                psb_write_one_of_many(path, data, size, error));
     free(path);
     return status;
 }

@@ -150,9 +150,8 @@ static psb_status copy_found(site *s, size_t model, const char *source, psb_erro
     psb_input input = PSB_NO_INPUT;
     char *path = psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
     PSB_THEN(status, psb_input_open(source, &input, error));
-    if (status == PSB_OK && !psb_holds(path, input.data, input.size)) {
-        status = psb_write_one_of_many(path, input.data, input.size, error);
-    }
+    PSB_THEN_IF(status, !psb_holds(path, input.data, input.size),
+                psb_write_one_of_many(path, input.data, input.size, error));
     psb_input_close(&input);
     free(path);
     return status;
@@ -250,9 +249,7 @@ static psb_status add_model(const pictures *all, size_t model, worker *w, psb_er
     char *info = info_beside(&status, path, error);
     char *found = psb_portrait_found(&status, path, error);
     bool copied = false;
-    if (status == PSB_OK && all->kind.found) {
-        status = psb_file_is_there(found, &copied, error);
-    }
+    PSB_THEN_IF(status, all->kind.found, psb_file_is_there(found, &copied, error));
     if (copied) {
         status = copy_found(all->s, model, found, error);
         all->s->picture[model] = 'j';

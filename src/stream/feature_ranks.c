@@ -19,11 +19,10 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
                                 psb_feature_set *set, psb_error *error) {
     *set = (psb_feature_set){.path = path, .metric = metric};
     psb_status status = psb_npy_read(path, &set->npy, error);
-    if (status == PSB_OK && set->npy.rows != n) {
-        status =
-            psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                        "features of %zu models, but the classification has %zu", set->npy.rows, n);
-    }
+    PSB_THEN_IF(status, set->npy.rows != n,
+                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                            "features of %zu models, but the classification has %zu", set->npy.rows,
+                            n));
     PSB_THEN(status, psb_within(path, psb_metric_fit(metric, &set->npy, error), error));
     if (status != PSB_OK) {
         psb_feature_set_close(set);
@@ -107,9 +106,7 @@ static psb_status run_pass(void *context, size_t first, size_t end, psb_error *e
     job *work = context;
     const psb_watcher *watcher = work->of->watcher;
     psb_status status = psb_rank_count_new(work->of->cla, first, end, &work->ranks, error);
-    if (watcher != NULL) {
-        PSB_THEN(status, watcher->begin(watcher->context, first, end, error));
-    }
+    PSB_THEN_IF(status, watcher != NULL, watcher->begin(watcher->context, first, end, error));
     bool watched = watcher != NULL && status == PSB_OK;
     psb_loop queries = {
         .count = end - first, .threads = work->of->threads, .chunk = 64, .job = work};

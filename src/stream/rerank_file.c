@@ -123,9 +123,7 @@ psb_status psb_rerank_file(const char *path, const psb_classification *cla, doub
                            const psb_reranking *options, const char *output, psb_error *error) {
     lists l = {.path = path, .cla = cla};
     psb_status status = read_lists(&l, error);
-    if (status == PSB_OK && !(mean > 0)) {
-        status = mean_of(&l, &mean, error);
-    }
+    PSB_THEN_IF(status, !(mean > 0), mean_of(&l, &mean, error));
     float *reranked = psb_new(&status, cla->nmodels, l.length * sizeof *reranked, "lists", error);
     const psb_near near = {cla->nmodels, l.length, l.model, l.distance, mean};
     PSB_THEN(status, psb_within(path, psb_rerank_lists(&near, options, reranked, error), error));

@@ -47,20 +47,18 @@ static psb_status check_sides(const psb_search_job *o, const psb_search_side *q,
                               psb_error *error) {
     psb_status status = check_side(q, metric, error);
     PSB_THEN(status, check_side(d, metric, error));
-    if (status == PSB_OK && q->npy->columns != d->npy->columns) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
-                             "rows of %zu numbers, but those of %.200s have %zu", q->npy->columns,
-                             d->path, d->npy->columns);
-    }
+    PSB_THEN_IF(status, q->npy->columns != d->npy->columns,
+                psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
+                            "rows of %zu numbers, but those of %.200s have %zu", q->npy->columns,
+                            d->path, d->npy->columns));
     if (status == PSB_OK && o->self && q->npy->rows != d->npy->rows) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
                              "%zu rows, but %.200s has %zu: they are not the same models",
                              q->npy->rows, d->path, d->npy->rows);
     }
-    if (status == PSB_OK && d->npy->rows > UINT32_MAX) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, d->path, 0, "more than %lu rows",
-                             (unsigned long)UINT32_MAX);
-    }
+    PSB_THEN_IF(status, d->npy->rows > UINT32_MAX,
+                psb_fail_at(error, PSB_ERROR_INPUT, d->path, 0, "more than %lu rows",
+                            (unsigned long)UINT32_MAX));
     return status;
 }
 
@@ -94,11 +92,10 @@ static psb_status check(const psb_search_job *o, psb_error *error) {
     if (status == PSB_OK && o->reference.npy != NULL) {
         const psb_search_side *r = &o->reference;
         status = check_side(r, o->metric, error);
-        if (status == PSB_OK && r->npy->columns != o->database.npy->columns) {
-            status = psb_fail_at(error, PSB_ERROR_INPUT, r->path, 0,
-                                 "rows of %zu numbers, but those of %.200s have %zu",
-                                 r->npy->columns, o->database.path, o->database.npy->columns);
-        }
+        PSB_THEN_IF(status, r->npy->columns != o->database.npy->columns,
+                    psb_fail_at(error, PSB_ERROR_INPUT, r->path, 0,
+                                "rows of %zu numbers, but those of %.200s have %zu",
+                                r->npy->columns, o->database.path, o->database.npy->columns));
     }
     return status;
 }
@@ -111,9 +108,7 @@ static psb_status find_selves(job *work, psb_error *error) {
     work->skip = psb_new(&status, n, sizeof *work->skip, "rows", error);
     psb_names names = {0};
     bool ids = q->names != NULL && d->names != NULL;
-    if (ids) {
-        PSB_THEN(status, psb_names_fill(&names, d->names, d->npy->rows, error));
-    }
+    PSB_THEN_IF(status, ids, psb_names_fill(&names, d->names, d->npy->rows, error));
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         bool known = work->options->same || work->options->self;
         work->skip[i] = known ? i : ids ? psb_names_find(&names, q->names[i]) : PSB_NO_NAME;

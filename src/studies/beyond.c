@@ -178,9 +178,7 @@ psb_status psb_beyond_run(const psb_run_job *job, const char *psb, psb_run_outco
     each.plan = &plan;
     for (size_t set = 0; set < PSB_BEYOND_SETS && status == PSB_OK; set++) {
         status = run_set(each, psb, set, last, error);
-        if (set == PSB_BEYOND_TRAIN) {
-            PSB_THEN(status, learn(job, error));
-        }
+        PSB_THEN_IF(status, set == PSB_BEYOND_TRAIN, learn(job, error));
         PSB_THEN(status, add_rows(job, set, error));
     }
     psb_plan_free(&plan);

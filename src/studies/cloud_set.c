@@ -63,9 +63,8 @@ static psb_status take_file(void *context, void *own, size_t i, psb_error *error
     if (status == PSB_OK && work->n > 0) {
         return psb_within(path, draw(work, w, mesh, i, error), error);
     }
-    if (status == PSB_OK && mesh->ntriangles > 0 && !(psb_surface_area(mesh, mesh->vertices) > 0)) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the mesh has no area");
-    }
+    PSB_THEN_IF(status, mesh->ntriangles > 0 && !(psb_surface_area(mesh, mesh->vertices) > 0),
+                psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "the mesh has no area"));
     work->count[i] = status == PSB_OK && mesh->ntriangles == 0 ? mesh->nvertices : 0;
     work->keep[i] = status == PSB_OK;
     return status;

@@ -458,9 +458,7 @@ static psb_status compare_pass(void *context, size_t first, size_t end, psb_erro
     psb_status status = psb_nearest_new(first, end, CANDIDATES, &work->nearest, error);
     PSB_THEN(status, psb_passes_stream(&work->passes, &nearest, first, end, error));
     PSB_THEN(status, take_nearest(work, error));
-    if (status == PSB_OK && work->options->files != NULL) {
-        status = compare_models(work, error);
-    }
+    PSB_THEN_IF(status, work->options->files != NULL, compare_models(work, error));
     if (status == PSB_OK && work->options->options.quantile > 0) {
         size_t known = work->options->known;
         status = known > 1 ? PSB_OK : find_threshold(work, known, work->n - known, error);

@@ -213,12 +213,8 @@ static psb_status find_figures(comparison *c, psb_generative_row *row, psb_error
         PSB_THEN(status, find_other(c, set, error));
     }
     PSB_THEN(status, psb_two_sets_measure(d, c->label, &resampling, row->figures, error));
-    if (c->metric == &psb_emd_auction) {
-        PSB_THEN(status, find_gaps(c, row, error));
-    }
-    if (!row->floor) {
-        PSB_THEN(status, show(c, row, error));
-    }
+    PSB_THEN_IF(status, c->metric == &psb_emd_auction, find_gaps(c, row, error));
+    PSB_THEN_IF(status, !row->floor, show(c, row, error));
     for (psb_set set = 0; set < PSB_SETS; set++) {
         row->count[set] = d->count[set];
         free(d->own[set]);
@@ -278,13 +274,10 @@ static psb_status compare_rows(comparison *c, psb_generative_row *row, psb_error
     row->divergence = row->gap = row->most_gap = row->frechet = row->kernel = row->kernel_error =
         NAN;
     psb_status status = find_figures(c, row, error);
-    if (psb_metric_is_of_points(c->metric)) {
-        PSB_THEN(status, psb_occupancy_divergence(&c->rows[PSB_GENERATED], &c->rows[PSB_REFERENCE],
-                                                  &row->divergence, error));
-    }
-    if (c->job->options.distributions) {
-        PSB_THEN(status, compare_distributions(c, row, error));
-    }
+    PSB_THEN_IF(status, psb_metric_is_of_points(c->metric),
+                psb_occupancy_divergence(&c->rows[PSB_GENERATED], &c->rows[PSB_REFERENCE],
+                                         &row->divergence, error));
+    PSB_THEN_IF(status, c->job->options.distributions, compare_distributions(c, row, error));
     return status;
 }
 
@@ -319,9 +312,7 @@ static psb_status compare_halves(const comparison *c, psb_generative_row *row, p
 static psb_status compare(comparison *c, psb_generative_row *rows, psb_error *error) {
     rows[0].floor = false;
     psb_status status = compare_rows(c, &rows[0], error);
-    if (c->job->options.floor) {
-        PSB_THEN(status, compare_halves(c, &rows[1], error));
-    }
+    PSB_THEN_IF(status, c->job->options.floor, compare_halves(c, &rows[1], error));
     return status;
 }
 
@@ -363,10 +354,9 @@ static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledge
         PSB_THEN(status, psb_ids_read(path, &c.ids[set], error));
         PSB_THEN(status, psb_ids_check(path, &c.ids[set], c.rows[set].rows, error));
     }
-    if (ledger != NULL) {
-        PSB_THEN(status, begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
-                               c.rows[0].rows + c.rows[1].rows, error));
-    }
+    PSB_THEN_IF(status, ledger != NULL,
+                begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
+                      c.rows[0].rows + c.rows[1].rows, error));
     PSB_THEN(status, compare_metrics(&c, row, error));
     for (psb_set set = 0; set < PSB_SETS; set++) {
         psb_npy_close(&c.rows[set]);
@@ -424,9 +414,8 @@ static psb_status compare_clouds(const psb_generative_job *job, psb_ledger *ledg
                    ? XXH64(c.rows[set].data, c.rows[set].rows * 3 * n * sizeof(float), hash)
                    : 0;
     }
-    if (ledger != NULL) {
-        PSB_THEN(status, begin(job, ledger, hash, c.rows[0].rows + c.rows[1].rows, error));
-    }
+    PSB_THEN_IF(status, ledger != NULL,
+                begin(job, ledger, hash, c.rows[0].rows + c.rows[1].rows, error));
     PSB_THEN(status, compare_metrics(&c, rows, error));
     for (psb_set set = 0; set < PSB_SETS; set++) {
         psb_cloud_set_free(&sets[set]);
@@ -562,10 +551,9 @@ static psb_status compare_in_folder(const psb_generative_job *job, psb_generativ
     psb_ledger ledger = {0};
     psb_status status = psb_run_folder_open(job->options.folder, &job->observer, &lock, error);
     PSB_THEN(status, psb_ledger_open(job->options.folder, false, &ledger, error));
-    if (status == PSB_OK && psb_ledger_find(&ledger, "models.cla") != NULL) {
-        status = psb_fail_at(error, PSB_ERROR_USAGE, job->options.folder, 0,
-                             "the folder of a run, which is kept: give another");
-    }
+    PSB_THEN_IF(status, psb_ledger_find(&ledger, "models.cla") != NULL,
+                psb_fail_at(error, PSB_ERROR_USAGE, job->options.folder, 0,
+                            "the folder of a run, which is kept: give another"));
     PSB_THEN(status, compare_sets(job, &ledger, rows, failures, error));
     PSB_THEN(status, psb_ledger_write(&ledger, error));
     psb_ledger_free(&ledger);

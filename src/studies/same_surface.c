@@ -63,9 +63,7 @@ static psb_status compare(const psb_mesh *a, const psb_alignment *alignment, con
     on.vertices = memcpy(moved, a->vertices, 3 * a->nvertices * sizeof *moved);
     psb_alignment_apply(alignment, &on);
     psb_status status = farthest(&on, b, limit, &most, error);
-    if (status == PSB_OK && most <= limit) {
-        status = farthest(b, &on, limit, &most, error);
-    }
+    PSB_THEN_IF(status, most <= limit, farthest(b, &on, limit, &most, error));
     *same = status == PSB_OK && most <= limit;
     *how = (psb_congruence){
         .scale = alignment->scale, .deviation = most / diagonal, .mirrored = alignment->mirrored};
@@ -80,9 +78,8 @@ psb_status psb_same_surface(const psb_mesh *a, const char *name_a, const psb_mes
     double *moved = psb_new(&status, a->nvertices, 3 * sizeof *moved, "vertices", error);
     for (int mirror = 0; mirror < 2 && status == PSB_OK && !*same; mirror++) {
         status = psb_alignment_find(a, name_a, b, name_b, mirror > 0, &alignment, error);
-        if (status == PSB_OK && (mirror == 0 || alignment.mirrored)) {
-            status = compare(a, &alignment, b, moved, same, how, error);
-        }
+        PSB_THEN_IF(status, mirror == 0 || alignment.mirrored,
+                    compare(a, &alignment, b, moved, same, how, error));
     }
     free(moved);
     return status;
