@@ -66,7 +66,8 @@ typedef enum psb_level {
 typedef struct psb_observer {
     /*
      * `done` of `total` steps of a stage ("features", "distances SHD") are done, `failures` of them
-     * without result. A step that takes long calls it again with the same numbers. A nonzero return
+     * without result. A step that takes long calls it again with the same numbers, work without
+     * steps with 0 of 0. A nonzero return
      * value stops the work, which ends with PSB_ERROR_INTERRUPTED; psb_describe then unloads the
      * shape's mesh.
      */
@@ -700,8 +701,8 @@ size_t psb_group_count(const psb_evaluation *e, psb_grouping kind);
 
 /*
  * Write texts, which the caller frees: the five figures in the words of psbTable; a table as txt
- * (NULL), tsv, json, md, tex or csv; the loss of every other method against the first, if all are ranked
- * lists. "txt:80" has lines of at most 80 columns: a wider table is turned, or divided;
+ * (NULL), tsv, json, md, tex or csv; the loss of every other method against the first, if all are
+ * ranked lists. "txt:80" has lines of at most 80 columns: a wider table is turned, or divided;
  * "txt:80:best" also prints the best of each column in bold, as terminals do.
  */
 psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, char **text,

@@ -28,5 +28,5 @@ psb_status psb_go_on(psb_error *error);
 /* The condition of a loop over many small things, such as triangles, that it goes on with number
  * `i`. Who called such a loop asks psb_go_on whether it is complete. */
 static inline bool psb_goes_on(size_t i) {
-    return i % 1024 != 0 || psb_go_on(NULL) == PSB_OK;
+    return i % 64 != 0 || psb_go_on(NULL) == PSB_OK;
 }

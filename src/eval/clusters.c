@@ -4,6 +4,7 @@
 #include "core/elementary.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,9 +83,11 @@ static psb_joint join(tree *t, size_t a, size_t b) {
     return (psb_joint){from, into, distance, t->models[into]};
 }
 
-static void follow_chain(tree *t) {
+static psb_status follow_chain(tree *t, psb_error *error) {
     size_t length = 0, first = 0;
-    for (size_t found = 0; found + 1 < t->n;) {
+    psb_status status = PSB_OK;
+    for (size_t found = 0; found + 1 < t->n && status == PSB_OK;) {
+        status = psb_go_on(error);
         if (length == 0) {
             while (t->models[first] == 0) {
                 first++;
@@ -100,6 +103,7 @@ static void follow_chain(tree *t) {
             t->chain[length++] = next;
         }
     }
+    return status;
 }
 
 typedef struct found {
@@ -152,10 +156,8 @@ psb_status psb_average_linkage(const psb_matrix *matrix, const size_t *models, s
     t.chain = psb_new(&status, n, sizeof *t.chain, "a tree", error);
     t.joints = psb_new(&status, n, sizeof *t.joints, "a tree", error);
     PSB_THEN(status, fill(&t, matrix, models, error));
-    if (status == PSB_OK) {
-        follow_chain(&t);
-        status = number_joints(&t, joints, error);
-    }
+    PSB_THEN(status, follow_chain(&t, error));
+    PSB_THEN(status, number_joints(&t, joints, error));
     free(t.distance);
     free(t.models);
     free(t.height);

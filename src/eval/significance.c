@@ -195,20 +195,25 @@ static void find_interval(const units *u, psb_comparison *out) {
     if (u->count < 2) {
         return; /* one unit says nothing of how much units differ */
     }
-    double n = sum_of(u->sizes, u->count), squares = 0, shift = 0, trace = 0, trace_of_square = 0;
+    double n = sum_of(u->sizes, u->count), squares = 0, shift = 0;
+    double sum = 0, first = 0, second = 0; /* of squared sizes a; of a c; of a c^2 */
     for (size_t g = 0; g < u->count; g++) {
         double h = u->sizes[g] / n, residual = u->sums[g] - out->difference * u->sizes[g];
+        double a = u->sizes[g] * u->sizes[g], c = h / (1 - h);
         squares += residual * residual / (1 - h);
-        shift += h * h / (1 - h);
+        shift += h * c;
+        sum += a;
+        first += a * c;
+        second += a * c * c;
     }
+    /* Entry g, k of the matrix is shift - c_g - c_k, and 1 / (1 - h_g) more if g = k. */
+    double trace = 0, trace_of_square = shift * shift * sum * sum - 4 * shift * sum * first +
+                                        2 * sum * second + 2 * first * first;
     for (size_t g = 0; g < u->count; g++) {
         double h = u->sizes[g] / n, a = u->sizes[g] * u->sizes[g];
-        for (size_t k = 0; k < u->count; k++) {
-            double l = u->sizes[k] / n, b = u->sizes[k] * u->sizes[k];
-            double entry = shift - h / (1 - h) - l / (1 - l) + (g == k ? 1 / (1 - h) : 0);
-            trace += g == k ? entry * a : 0;
-            trace_of_square += entry * entry * a * b;
-        }
+        double rest = shift - 2 * h / (1 - h), more = 1 / (1 - h);
+        trace += (rest + more) * a;
+        trace_of_square += (2 * rest + more) * more * a * a;
     }
     double range = quantile_t(fmax(1, trace * trace / trace_of_square)) * sqrt(squares) / n;
     out->low = out->difference - range;

@@ -2,6 +2,7 @@
 #include "eval/silhouette.h"
 
 #include "core/memory.h"
+#include "core/watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ psb_status psb_silhouette(const psb_matrix *matrix, const size_t *models, const 
         count[label[i]]++;
     }
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
+        status = psb_go_on(error);
         const float *row = matrix->data + models[i] * matrix->n;
         memset(sum, 0, nlabels * sizeof *sum);
         for (size_t j = 0; j < n; j++) {

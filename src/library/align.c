@@ -1,10 +1,10 @@
 /* Turns, scales and shifts one model onto another, for clients. */
 #include "core/error.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "core/vector.h"
 #include "io/mesh.h"
 #include "io/png.h"
+#include "library/call.h"
 #include "library/parts.h"
 #include "normalize/turn.h"
 #include "render/render.h"
@@ -130,10 +130,11 @@ psb_status psb_align_models(const psb_align_options *options, psb_alignment *fou
     if (options == NULL || options->from == NULL || options->to == NULL) {
         return psb_misuse(error, "an alignment is of two models");
     }
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, NULL, error);
     if (status == PSB_OK) {
         status = align(options, found, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     return status;
 }

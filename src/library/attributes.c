@@ -2,10 +2,10 @@
 #include "annotate/annotate.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "core/number.h"
 #include "io/mesh.h"
+#include "library/call.h"
 #include "library/parts.h"
 #include "report/table.h"
 
@@ -349,10 +349,11 @@ static psb_status annotate_all(psb_context *psb, work *w, size_t n, psb_error *e
                            .failed = judge,
                            .progress = psb_stage_progress,
                            .context = &w->stage};
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, w->stage.observer, error);
     if (status == PSB_OK) {
         status = psb_parallel(&loop, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     return status;
 }

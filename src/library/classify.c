@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "eval/voting.h"
+#include "library/call.h"
 #include "library/methods.h"
 #include "report/measure_table.h"
 
@@ -205,7 +206,6 @@ static psb_status check(const psb_methods *all, const psb_classify_options *o, p
 
 psb_status psb_classify(psb_context *psb, const psb_methods *all,
                         const psb_classify_options *options, psb_table **out, psb_error *error) {
-    (void)psb;
     static const psb_classify_options presets = {.grouping = PSB_MICRO};
     const psb_classify_options *o = options != NULL ? options : &presets;
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
@@ -225,8 +225,13 @@ psb_status psb_classify(psb_context *psb, const psb_methods *all,
     *out = NULL;
     psb_status status = check(all, o, error);
     PSB_THEN(status, psb_evaluation_open(&e, error));
-    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        status = classify(all, k, o, &e, out, error);
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
+    if (status == PSB_OK) {
+        for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+            status = classify(all, k, o, &e, out, error);
+        }
+        psb_call_end(&call);
     }
     const psb_measure_table table = {&e, o->grouping, o->errors};
     PSB_THEN_IF(status, !o->confusion, psb_measure_table_make(&table, out, error));

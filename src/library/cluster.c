@@ -4,6 +4,7 @@
 #include "eval/clusters.h"
 #include "eval/silhouette.h"
 #include "eval/voting.h"
+#include "library/call.h"
 #include "library/methods.h"
 #include "report/table.h"
 
@@ -142,28 +143,39 @@ static psb_status check(const psb_methods *all, const psb_cluster_options *o, co
                           m->count);
 }
 
+static psb_status add_methods(psb_context *psb, const psb_methods *all,
+                              const psb_cluster_options *o, members *m, psb_table *table,
+                              psb_error *error) {
+    psb_call call;
+    psb_status status = psb_call_begin(&call, &psb->observer, error);
+    if (status != PSB_OK) {
+        return status;
+    }
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        status = psb_within(
+            all->paths[k],
+            psb_average_linkage(&all->matrices[k], m->model, m->count, m->joints, error), error);
+        for (size_t level = 1; level <= psb_levels(&all->cla) && status == PSB_OK; level++) {
+            status = add_level(all, k, level, o, m, table, error);
+        }
+    }
+    psb_call_end(&call);
+    return status;
+}
+
 psb_status psb_cluster(psb_context *psb, const psb_methods *all, const psb_cluster_options *options,
                        psb_table **out, psb_error *error) {
-    (void)psb;
     static const psb_cluster_options presets;
     const psb_cluster_options *o = options != NULL ? options : &presets;
     members m = {0};
     psb_table table = {0};
     *out = NULL;
-    size_t levels = psb_levels(&all->cla);
     psb_status status = find_members(&all->cla, &m, error);
     PSB_THEN(status, check(all, o, &m, error));
     PSB_THEN(status,
              psb_table_new(&table, o->members ? members_columns : levels_columns,
                            o->members ? COUNT(members_columns) : COUNT(levels_columns), 0, error));
-    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        status = psb_within(
-            all->paths[k],
-            psb_average_linkage(&all->matrices[k], m.model, m.count, m.joints, error), error);
-        for (size_t level = 1; level <= levels && status == PSB_OK; level++) {
-            status = add_level(all, k, level, o, &m, &table, error);
-        }
-    }
+    PSB_THEN(status, add_methods(psb, all, o, &m, &table, error));
     PSB_THEN_IF(status, o->members, add_members(&all->cla, &m, &table, error));
     psb_text caption = {.data = NULL};
     psb_text_printf(&caption,

@@ -1,8 +1,8 @@
 /* Creates contexts, and shapes and single rows in them. */
 #include "core/cpu.h"
 #include "core/error.h"
-#include "core/linear.h"
 #include "core/memory.h"
+#include "library/call.h"
 #include "library/parts.h"
 
 #include <omp.h>
@@ -59,7 +59,8 @@ psb_status psb_spec_open(const psb_context *psb, const char *text, psb_spec **sp
 
 psb_status psb_shape_open(psb_context *psb, psb_shape **shape, psb_error *error) {
     *shape = NULL;
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, &psb->observer, error);
     if (status != PSB_OK) {
         return status;
     }
@@ -71,7 +72,7 @@ psb_status psb_shape_open(psb_context *psb, psb_shape **shape, psb_error *error)
     if (status == PSB_OK) {
         psb_shape_set_observer(*shape, &psb->observer);
     }
-    psb_linear_leave();
+    psb_call_end(&call);
     return status;
 }
 
@@ -94,7 +95,8 @@ psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, size_
         return psb_fail(error, PSB_ERROR_USAGE, "a row of %zu bytes, but one of %s has %zu", bytes,
                         psb_spec_label(spec), psb_spec_row_bytes(spec));
     }
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, psb_shape_observer(shape), error);
     if (status == PSB_OK) {
         single work = {shape, spec, row};
         psb_stage stage = {.observer = psb_shape_observer(shape), .name = psb_spec_label(spec)};
@@ -104,7 +106,7 @@ psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, size_
                                .progress = psb_stage_progress,
                                .context = &stage};
         status = psb_parallel(&loop, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "library/call.h"
 #include "run/manifest.h"
 
 #include <string.h>
@@ -86,7 +87,12 @@ psb_status psb_derive(psb_context *psb, const char *run, const char *command_lin
     psb_derived d;
     psb_status status = psb_derive_open(psb, run, command_line, &d, error);
     d.reference = reference;
-    PSB_THEN(status, psb_derived_make(&d, methods, count, table, error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
+    if (status == PSB_OK) {
+        status = psb_derived_make(&d, methods, count, table, error);
+        psb_call_end(&call);
+    }
     psb_derived_close(&d);
     if (status != PSB_OK) {
         psb_table_free(*table);

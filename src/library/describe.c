@@ -1,8 +1,8 @@
 /* Computes one descriptor of many models in memory. */
 #include "core/error.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "io/mesh.h"
+#include "library/call.h"
 #include "library/parts.h"
 
 #include <stdlib.h>
@@ -121,17 +121,18 @@ psb_status psb_describe_all(psb_context *psb, const psb_collection *models, cons
     work.left_out = psb_new_zero(&status, n, sizeof *work.left_out, "models", error);
     work.rows = psb_new_zero(&status, 1, sizeof *work.rows, "rows", error);
     void *data = psb_new(&status, n, psb_spec_row_bytes(spec), "features", error);
+    psb_call call;
     PSB_THEN(status, psb_cla_listed(&models->set.cla, &work.rows->model, error));
     if (status == PSB_OK) {
         work.rows->metric = psb_spec_metric(spec);
         work.rows->npy =
             (psb_npy){n, psb_spec_length(spec), psb_spec_element(spec), data, {NULL, 0}, data};
         data = NULL;
-        status = psb_linear_enter(error);
+        status = psb_call_begin(&call, &psb->observer, error);
     }
     if (status == PSB_OK) {
         status = describe_all(&work, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     free(data);
     free(work.left_out);

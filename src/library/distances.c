@@ -1,8 +1,8 @@
 /* Computes distances between rows: a matrix of all pairs, or a single one. */
 #include "core/error.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "core/text.h"
+#include "library/call.h"
 #include "library/parts.h"
 #include "proof/matrix_input.h"
 #include "proof/results.h"
@@ -70,11 +70,12 @@ psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, cons
     if (status == PSB_OK) {
         m->columns = queries != targets ? others.n : 0;
     }
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     if (status == PSB_OK) {
         status = psb_distance_between(by, &rows, queries == targets ? &rows : &others, psb->threads,
                                       data, psb_stage_progress, &stage, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     psb_npy_close(&sides[0]);
     psb_npy_close(&sides[1]);
@@ -181,7 +182,8 @@ static int show_lines(size_t done, size_t total, void *context) {
 
 static psb_status write_lines(writing *w, size_t most, FILE *stream, psb_error *error) {
     bool same = w->rows.data == w->others.data;
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, w->stage.observer, error);
     if (status != PSB_OK) {
         return status;
     }
@@ -193,7 +195,7 @@ static psb_status write_lines(writing *w, size_t most, FILE *stream, psb_error *
         size_t count = (w->end - w->first) * w->others.n;
         fwrite(w->lines, sizeof *w->lines, status == PSB_OK ? count : 0, stream);
     }
-    psb_linear_leave();
+    psb_call_end(&call);
     return status;
 }
 
@@ -271,12 +273,13 @@ static psb_status compute(const psb_metric *metric, psb_row_view rows[2], float 
     size_t block = psb_block_bytes(metric, 1, rows[0].length);
     size_t scratch = psb_tile_scratch(metric, 1, rows[0].length);
     char *memory = psb_new(&status, 1, 2 * block + scratch, "a pair", error);
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, NULL, error));
     if (status == PSB_OK) {
         psb_block a = psb_block_prepare(metric, &rows[0], memory);
         psb_block b = psb_block_prepare(metric, &rows[1], memory + block);
         metric->tile(&a, &b, false, memory + 2 * block, distance, 1);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     free(memory);
     return status;

@@ -4,11 +4,11 @@
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "io/dataset.h"
 #include "io/ids.h"
+#include "library/call.h"
 #include "library/parts.h"
 #include "report/table.h"
 #include "run/record.h"
@@ -345,10 +345,11 @@ psb_status psb_duplicates(psb_context *psb, const psb_duplicates_options *option
         !(options->quantile >= 0 && options->quantile <= 1)) {
         return psb_misuse(error, "duplicates are of a run or of features, and quantiles 0 ... 1");
     }
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, &psb->observer, error);
     if (status == PSB_OK) {
         status = find(psb, options, table, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     return status;
 }

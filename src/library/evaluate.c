@@ -1,8 +1,8 @@
 /* Evaluates methods for clients: values, means, texts and comparisons. */
 #include "core/error.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "eval/index_loss.h"
+#include "library/call.h"
 #include "library/methods.h"
 #include "report/comparison.h"
 #include "report/figures.h"
@@ -187,7 +187,6 @@ bool psb_is_paired(const char *list) {
 psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
                         const psb_evaluate_options *options, psb_evaluation **evaluation,
                         psb_error *error) {
-    (void)psb;
     static const psb_evaluate_options presets;
     const psb_evaluate_options *o = options != NULL ? options : &presets;
     *evaluation = NULL;
@@ -204,11 +203,12 @@ psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
     j->methods = methods;
     status = psb_measures_parse(o->measures != NULL ? o->measures : "table4", j->measures,
                                 &e->nmeasures, error);
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     bool part = methods->parts.part.count > 0; /* its values are in the part's file */
     if (status == PSB_OK) {
         status = psb_methods_evaluate(methods, o->marked || o->unknown || part, e, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     if (status != PSB_OK || part) {
         psb_evaluation_free(e);

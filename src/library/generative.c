@@ -3,9 +3,9 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "distance/points.h"
+#include "library/call.h"
 #include "library/parts.h"
 #include "report/named_facts.h"
 #include "report/table.h"
@@ -337,10 +337,11 @@ psb_status psb_generative(psb_context *psb, const psb_generative_options *option
         return psb_misuse(error, "a metric is for features and point clouds, descriptors have "
                                  "their own: give one of them");
     }
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, &psb->observer, error);
     if (status == PSB_OK) {
         status = compare(psb, o, table, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     return status;
 }

@@ -4,11 +4,11 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "io/ids.h"
 #include "io/listing.h"
 #include "io/query_list.h"
+#include "library/call.h"
 #include "proof/results.h"
 #include "run/record.h"
 
@@ -269,10 +269,11 @@ psb_status psb_methods_open(psb_context *psb, const psb_methods_options *o, psb_
     all->memory = o->sources == PSB_MATRICES ? 0 : o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
     status = find_form(o->lists, &all->form, error);
     PSB_THEN(status, split_first(&of, &run, &files, error));
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     if (status == PSB_OK) {
         status = open_all(&of, all, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     free(run);
     free((void *)(uintptr_t)files);

@@ -3,9 +3,9 @@
 #include "core/element.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/linear.h"
 #include "descriptors/glimpse.h"
 #include "io/query_list.h"
+#include "library/call.h"
 #include "library/methods.h"
 #include "library/pages_key.h"
 #include "library/run.h"
@@ -535,7 +535,8 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                                  "a folder or file of their own; changes are those of runs");
     }
     work w = {.psb = psb, .options = options, .result = result, .album = {.fd = -1}};
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, &psb->observer, error);
     if (status != PSB_OK) {
         return status;
     }
@@ -566,6 +567,6 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     free(w.streams);
     free((void *)(uintptr_t)w.names);
     free(own);
-    psb_linear_leave();
+    psb_call_end(&call);
     return status;
 }

@@ -1,13 +1,19 @@
 /* Adds re-ranked distances to a run as further methods, and re-ranks lists. */
 #include "core/error.h"
+#include "library/call.h"
 #include "library/derive.h"
 #include "stream/rerank_file.h"
 
-static psb_status rerank_lists(const psb_rerank_options *o, const psb_reranking *how,
-                               psb_error *error) {
+static psb_status rerank_lists(psb_context *psb, const psb_rerank_options *o,
+                               const psb_reranking *how, psb_error *error) {
+    psb_call call;
     psb_classification cla = {0};
     psb_status status = psb_results_read_cla(o->classes, &cla, error);
-    PSB_THEN(status, psb_rerank_file(o->lists, &cla, o->mean, how, o->output, error));
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
+    if (status == PSB_OK) {
+        status = psb_rerank_file(o->lists, &cla, o->mean, how, o->output, error);
+        psb_call_end(&call);
+    }
     psb_cla_free(&cla);
     return status;
 }
@@ -47,5 +53,5 @@ psb_status psb_rerank(psb_context *psb, const psb_rerank_options *o, psb_table *
                                .lambda = o->lambda,
                                .threads = psb->threads,
                                .method = o->method};
-    return lists ? rerank_lists(o, &how, error) : rerank_methods(psb, o, &how, table, error);
+    return lists ? rerank_lists(psb, o, &how, error) : rerank_methods(psb, o, &how, table, error);
 }

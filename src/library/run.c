@@ -2,8 +2,8 @@
 #include "library/run.h"
 
 #include "core/error.h"
-#include "core/linear.h"
 #include "core/memory.h"
+#include "library/call.h"
 #include "library/parts.h"
 #include "report/published.h"
 
@@ -47,10 +47,11 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
     const char *list = o->descriptors != NULL ? o->descriptors : "all";
     psb_status status = psb_plan_make(&psb->added, list, &kept->plan, error);
     kept->job = psb_run_job_of(psb, o, &kept->plan);
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     if (status == PSB_OK) {
         status = psb_run_stages(&kept->job, &kept->outcome, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     return status;
 }

@@ -1,7 +1,7 @@
 /* Searches between rows of files or of memory. */
 #include "stream/search.h"
 
-#include "core/linear.h"
+#include "library/call.h"
 #include "library/parts.h"
 
 enum { NEIGHBORS = 100, CANDIDATES = 200 };
@@ -80,10 +80,11 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
         job.same_queries = are_same(queries, reference);
         job.same_database = are_same(database, reference);
     }
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     if (status == PSB_OK) {
         status = psb_search_lists(&job, path, &plan, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     if (status == PSB_OK) {
         psb_memory_plan_say(&plan, &psb->observer);

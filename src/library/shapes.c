@@ -1,12 +1,12 @@
 /* Compares two shapes by their light fields, by points of them, and by their surfaces. */
 #include "annotate/annotate.h"
 #include "core/error.h"
-#include "core/linear.h"
 #include "core/memory.h"
 #include "core/vector.h"
 #include "descriptors/points.h"
 #include "distance/points.h"
 #include "io/mesh.h"
+#include "library/call.h"
 #include "library/parts.h"
 #include "normalize/surface_points.h"
 #include "normalize/surface_tree.h"
@@ -455,10 +455,11 @@ psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options
         .options = *o, .pose = pose_named(o->pose), .sides = {{.path = o->a}, {.path = o->b}}};
     w.options.points = o->points > 0 ? o->points : PRESET_POINTS;
     w.options.threshold = o->threshold > 0 ? o->threshold : 0.01;
-    psb_status status = psb_linear_enter(error);
+    psb_call call;
+    psb_status status = psb_call_begin(&call, &psb->observer, error);
     if (status == PSB_OK) {
         status = compare(psb, &w, table, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     release(&w.sides[0]);
     release(&w.sides[1]);

@@ -1,6 +1,6 @@
 /* Makes signatures of a run's models, and learns the directions that they are made with. */
 #include "core/error.h"
-#include "core/linear.h"
+#include "library/call.h"
 #include "library/derive.h"
 #include "run/signature.h"
 
@@ -53,10 +53,11 @@ psb_status psb_make_signatures(psb_context *psb, const psb_signature_options *o,
         return psb_misuse(error, "--as-reference is for --by, and leaves no row of the table");
     }
     psb_status status = psb_derive_open(psb, o->run, o->command_line, &d, error);
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     if (status == PSB_OK) {
         status = o->train != NULL ? learn(o, &d, error) : apply(o, &d, table, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     psb_derived_close(&d);
     if (status != PSB_OK) {

@@ -2,7 +2,7 @@
 #include "core/beneath.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/linear.h"
+#include "library/call.h"
 #include "library/methods.h"
 #include "library/run.h"
 #include "proof/folder.h"
@@ -252,10 +252,11 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
     psb_run_job job = psb_run_job_of(psb, options, &plan);
     job.options.title = options->data.cla;
     job.options.pages = true; /* pages need the evaluation after the run */
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     if (status == PSB_OK) {
         status = sweep(test, &job, result, table, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     psb_plan_free(&plan);
     return table_or_none(status, table);
@@ -293,10 +294,11 @@ psb_status psb_make_beyond(psb_context *psb, const psb_run_options *options, con
     int held = 0;
     psb_status status = claim(options->folder, error);
     PSB_THEN(status, psb_hold_folder(options->folder, &held, error));
-    PSB_THEN(status, psb_linear_enter(error));
+    psb_call call;
+    PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     if (status == PSB_OK) {
         status = psb_beyond_run(&job, benchmark, &outcome, error);
-        psb_linear_leave();
+        psb_call_end(&call);
     }
     PSB_THEN(status, write_beyond(&job, table, error));
     *result = psb_run_result_of(&outcome, NULL);
