@@ -226,6 +226,11 @@ typedef struct psb_query_options {
     const char *page;        /* file for a page with pictures; may be NULL */
 } psb_query_options;
 
+/* Sets *path (free it) to the file of the run's model `id`, below the folder that the run read its
+ * models from. PSB_ERROR_INPUT for an id that the run does not have, with the nearest that it has.
+ */
+psb_status psb_run_model_file(const char *run, const char *id, char **path, psb_error *error);
+
 /* 'psbench query': describes the model with the run's parameters and finds the nearest of the run's
  * models by the rows that the run left. *text (free it) is the list. */
 psb_status psb_query(psb_context *psb, const psb_query_options *options, char **text,

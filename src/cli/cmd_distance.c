@@ -49,7 +49,7 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_option options_table[] = {
-    CLI_METRIC_OPTION(metric, NULL, "distance between two rows (else that of RUN/NAME, or l2)"),
+    CLI_METRIC_OPTION(metric, NULL, "distance between two rows (else that of RUN/NAME)"),
     CLI_PATH('o', "output", output, NULL, "FILE.matrix",
              "where the matrix goes: N x N float32, row after row; of two files an .npy"),
     CLI_THREADS_OPTION,

@@ -126,7 +126,7 @@ typedef struct cli_command {
     size_t size;               /* bytes of its struct request */
     int least, most;           /* how many arguments; most may be CLI_ANY_NUMBER */
     const char *arguments;     /* what the arguments are, in words that follow "needs" */
-    bool files;                /* each argument is a file, and no folder */
+    bool files;                /* each argument is a file, or a pair RUN MODEL-ID */
     bool of_run;               /* the first argument is the folder of a run */
     const char *needs;         /* options that have to be given: "cla models" */
     bool idle;                 /* without arguments there is nothing to do, whatever `needs` says */
@@ -218,7 +218,7 @@ typedef struct cli_progress {
     double started;
     double last, last_logged;
     size_t first;
-    double share; /* share of the work that is done, if steps differ; else 0 */
+    double share;  /* share of the work that is done, if steps differ; else 0 */
     bool terminal; /* stderr shows a bar: the system is asked once, at the start */
 } cli_progress;
 void cli_progress_start(cli_progress *progress, const char *label, size_t first);

@@ -18,6 +18,7 @@ struct cli_values {
     cli_texts several;           /* values of the one option that may be given several times */
     char **arguments;
     int argument_count;
+    char **owned; /* the arguments that are freed with the values; or NULL */
     const char *command_line;
     double started; /* psb_clock_wall() at the start */
 };

@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "core/number.h"
 #include "core/text.h"
+#include "io/dataset.h"
 #include "io/foreign.h"
 
 #include <assert.h>
@@ -481,6 +482,30 @@ static int check_groups(const cli_values *values, const char *groups, bool toget
     return CLI_DONE;
 }
 
+/* Replaces each pair RUN MODEL-ID by the path of the run's model. */
+static int name_models(cli_values *values) {
+    int count = 0;
+    psb_status status = PSB_OK;
+    psb_error error;
+    values->owned = psb_new_zero(&status, (size_t)values->argument_count + 1, sizeof *values->owned,
+                                 "arguments", &error);
+    if (status != PSB_OK) {
+        return cli_report(&error);
+    }
+    for (int i = 0; i < values->argument_count; i++) {
+        char *argument = values->arguments[i];
+        if (i + 1 < values->argument_count && psb_is_run(argument)) {
+            if (psb_run_model_file(argument, values->arguments[++i], &argument, &error) != PSB_OK) {
+                return cli_report(&error);
+            }
+            values->owned[count] = argument;
+        }
+        values->arguments[count++] = argument;
+    }
+    values->argument_count = count;
+    return CLI_DONE;
+}
+
 /* Checks that there are as many arguments as the command takes, and the options that it needs. */
 static int check_given(const cli_values *values) {
     const cli_command *command = values->command;
@@ -497,8 +522,9 @@ static int check_given(const cli_values *values) {
     }
     for (int i = 0; i < count && command->files; i++) {
         if (psb_is_folder(values->arguments[i])) {
-            return cli_usage(command->name, "%s is a folder: needs %s", values->arguments[i],
-                             command->arguments);
+            return cli_usage(command->name,
+                             "%s is a folder: needs %s (RUN MODEL-ID names a model of a run)",
+                             values->arguments[i], command->arguments);
         }
     }
     if (count > 0 && command->of_run && psb_is_file(values->arguments[0])) {
@@ -558,7 +584,8 @@ int cli_run_command(const cli_command *command, int argc, char **argv) {
     if (argc == 1 && (command->least > 0 || command->needs != NULL || command->idle)) {
         cli_print_usage(stderr, command);
     }
-    code = check_given(&values);
+    code = command->files ? name_models(&values) : CLI_DONE;
+    code = code == CLI_DONE ? check_given(&values) : code;
     code = code == CLI_DONE ? cli_check_outputs(&values) : code;
     code = code == CLI_DONE ? fill(&values, &request) : code;
     if (code == CLI_DONE) {
@@ -569,6 +596,10 @@ int cli_run_command(const cli_command *command, int argc, char **argv) {
         say_cost(&values);
     }
 cleanup:
+    for (int i = 0; i < values.argument_count && values.owned != NULL; i++) {
+        free(values.owned[i]);
+    }
+    free(values.owned);
     free(request);
     psb_text_free(&line);
     return code;

@@ -50,20 +50,45 @@ static psb_status describe(work *w, psb_error *error) {
     return status;
 }
 
+/* Finds the file of a run's model. */
+static psb_status find_file(const psb_results *results, const psb_run_facts *facts, const char *id,
+                            char **path, psb_error *error) {
+    const char *folder = facts->models_folder;
+    psb_status status = folder != NULL ? psb_dataset_find(NULL, folder, id, path, error) : PSB_OK;
+    return PSB_THEN_IF(status, *path == NULL,
+                       psb_fail_at(error, PSB_ERROR_IO,
+                                   folder != NULL ? folder : results->ledger.run, 0,
+                                   "no file of model %s", id));
+}
+
+psb_status psb_run_model_file(const char *run, const char *id, char **path, psb_error *error) {
+    psb_results results = {0};
+    psb_run_facts facts = {0};
+    psb_classification cla = {0};
+    size_t model;
+    *path = NULL;
+    psb_status status = psb_results_open(run, false, &results, error);
+    PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
+    PSB_THEN(status, psb_run_read_models(&results, &cla, error));
+    PSB_THEN(status, psb_results_find_model(&results, &cla, id, &model, error));
+    PSB_THEN(status, find_file(&results, &facts, id, path, error));
+    psb_cla_free(&cla);
+    psb_run_facts_free(&facts);
+    psb_results_free(&results);
+    return status;
+}
+
 /* Takes the model's row; its mesh is only read for a page. */
 static psb_status take_own(work *w, psb_error *error) {
     const psb_rows *all = w->database;
-    const char *name = w->cla.models[w->own], *folder = w->run.facts.models_folder;
+    const char *name = w->cla.models[w->own];
     char *path = NULL;
     snprintf(w->id, sizeof w->id, "%s", name);
     psb_status status = psb_rows_new(psb_rows_at(all, w->own), 1, psb_rows_length(all),
                                      psb_rows_element(all), &name, &w->query, error);
-    if (status == PSB_OK && w->options->page != NULL) {
-        status = folder != NULL ? psb_dataset_find(NULL, folder, name, &path, error) : PSB_OK;
-        PSB_THEN(status, path != NULL ? psb_mesh_read(path, &w->mesh, error)
-                                      : psb_fail_at(error, PSB_ERROR_IO,
-                                                    folder != NULL ? folder : w->options->run, 0,
-                                                    "no file of model %s for the page", name));
+    if (w->options->page != NULL) {
+        PSB_THEN(status, find_file(&w->run.results, &w->run.facts, name, &path, error));
+        PSB_THEN(status, psb_mesh_read(path, &w->mesh, error));
     }
     free(path);
     return status;

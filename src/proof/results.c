@@ -184,9 +184,9 @@ psb_status psb_results_find_model(const psb_results *results, const psb_classifi
     psb_status status =
         *model < cla->nmodels
             ? PSB_OK
-            : psb_fail_at(error, PSB_ERROR_INPUT, name, 0, "no such file, and no model of %s%s%s%s",
-                          results->ledger.run, near ? " (did you mean " : "", near ? nearest : "",
-                          near ? "?)" : "");
+            : psb_fail_at(error, PSB_ERROR_INPUT, name, 0, "%sno model of %s%s%s%s",
+                          psb_is_file(name) ? "" : "no such file, and ", results->ledger.run,
+                          near ? " (did you mean " : "", near ? nearest : "", near ? "?)" : "");
     psb_text_free(&known);
     return status;
 }

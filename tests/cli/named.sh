@@ -32,7 +32,7 @@ while read -r line; do
         try "${line//X/$x}"
     done
 done <<'END'
-align -o out.ply X
+align -o out.ply X models/a/2.off
 beyond X
 cla X
 classify X
