@@ -209,6 +209,17 @@ size_t psb_text_mark(const char *data, size_t size) {
     return size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+bool psb_next_line(const char **at, const char *end, const char **line, const char **stop) {
+    if (*at >= end) {
+        return false;
+    }
+    const char *feed = memchr(*at, '\n', (size_t)(end - *at));
+    *line = *at;
+    *stop = feed != NULL ? feed : end;
+    *at = feed != NULL ? feed + 1 : end;
+    return true;
+}
+
 void psb_text_hide_controls(char *string) {
     for (unsigned char *c = (unsigned char *)string; *c != '\0'; c++) {
         if (c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0) {

@@ -49,6 +49,9 @@ void psb_text_free(psb_text *text);
 
 /* Returns the length of the byte order mark at the start of a UTF-8 text: 3 or 0. */
 size_t psb_text_mark(const char *data, size_t size);
+/* Takes a line off the text from *at to `end`: *line to *stop, without its line feed; false at the
+ * end of the text. */
+bool psb_next_line(const char **at, const char *end, const char **line, const char **stop);
 
 /*
  * Replaces by '?' the characters that would break a line of a message or table or control a

@@ -10,6 +10,7 @@
 #include "io/ids.h"
 #include "io/labels.h"
 #include "io/name.h"
+#include "io/neighbors.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -110,7 +111,7 @@ static void begin_list(reader *r, size_t query) {
 }
 
 /* Adds the target to the list. */
-static psb_status take(reader *r, size_t target) {
+static psb_status take(reader *r, size_t target, double distance) {
     const psb_lists *l = r->lists;
     const char *name = l->targets->models[target];
     if (r->member[target] == r->query + 1) {
@@ -120,7 +121,7 @@ static psb_status take(reader *r, size_t target) {
     }
     r->member[target] = r->query + 1;
     if (l->with_query || strcmp(name, l->queries->models[r->query]) != 0) {
-        l->take(l->context, r->query, ++r->rank, target, (double)NAN);
+        l->take(l->context, r->query, ++r->rank, target, distance);
     }
     return PSB_OK;
 }
@@ -128,7 +129,7 @@ static psb_status take(reader *r, size_t target) {
 static psb_status take_word(reader *r, word w) {
     size_t target = find_model(&r->targets, w);
     if (target != PSB_NO_NAME) {
-        return take(r, target);
+        return take(r, target, (double)NAN);
     }
     return r->lists->form == PSB_LISTS_SHAPENET ? PSB_OK
                                                 : fault_word(r, "not among the targets: model", w);
@@ -160,13 +161,10 @@ typedef psb_status read_line(reader *r, const char *at, const char *end, void *c
 static psb_status each_line(reader *r, const char *data, size_t size, read_line *line,
                             void *context) {
     psb_status status = PSB_OK;
-    const char *end = data + size;
-    for (const char *at = data + psb_text_mark(data, size); at < end && status == PSB_OK;) {
-        const char *feed = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = feed != NULL ? feed : end;
+    const char *end = data + size, *at = data + psb_text_mark(data, size), *begin, *stop;
+    while (status == PSB_OK && psb_next_line(&at, end, &begin, &stop)) {
         r->line++;
-        status = line(r, at, stop, context);
-        at = feed != NULL ? feed + 1 : end;
+        status = line(r, begin, stop, context);
     }
     return status;
 }
@@ -174,6 +172,146 @@ static psb_status each_line(reader *r, const char *data, size_t size, read_line 
 static bool is_number(word w, double *value) {
     const char *at = w.begin, *end = w.begin + w.length;
     return psb_scan_double(&at, end, value) && at == end && fabs(*value) < HUGE_VAL;
+}
+
+/* ---- lists of psbench search ------------------------------------------------------------ */
+
+typedef struct search {
+    bool named, rows;  /* the columns' names were read; they say that models are row numbers */
+    size_t *target_at; /* the target in each row; the query in each is r->query_at */
+    double distance;   /* on the line before */
+} search;
+
+static bool whole_number(word w, int64_t *number) {
+    const char *at = w.begin, *end = w.begin + w.length;
+    return psb_scan_int64(&at, end, number) && at == end && *number >= 0;
+}
+
+/* Checks the first line: the lists are from a database of as many rows as there are targets. */
+static psb_status read_mark(const reader *r, const char *at, const char *end) {
+    static const char mark[] = PSB_NEIGHBORS_MARK, count[] = " database=";
+    const char *database = memmem(at, (size_t)(end - at), count, sizeof count - 1);
+    int64_t rows;
+    if ((size_t)(end - at) < sizeof mark - 1 || memcmp(at, mark, sizeof mark - 1) != 0 ||
+        database == NULL || (database += sizeof count - 1) == end ||
+        !psb_scan_int64(&database, end, &rows) || (database < end && *database != ' ')) {
+        return fault(r, "want '# psbench search:' and 'database=' with the number of its rows");
+    }
+    size_t targets = r->lists->targets->nmodels;
+    return (uint64_t)rows == targets
+               ? PSB_OK
+               : psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                             "lists from a database of %lld, but the classification has %zu models",
+                             (long long)rows, targets);
+}
+
+static bool is_line(const char *at, const char *end, const char *text) {
+    return (size_t)(end - at) == strlen(text) && memcmp(at, text, strlen(text)) == 0;
+}
+
+static psb_status read_columns(const reader *r, const char *at, const char *end, search *s) {
+    s->named = true;
+    s->rows = is_line(at, end, PSB_NEIGHBORS_BY_ROW);
+    if (!s->rows) {
+        return is_line(at, end, PSB_NEIGHBORS_BY_ID)
+                   ? PSB_OK
+                   : fault(r, "want the names of the columns: query, rank, neighbor, distance");
+    }
+    const psb_lists *l = r->lists;
+    psb_status status = psb_cla_one_order(l->queries, r->path, false, r->error);
+    PSB_THEN(status, psb_cla_one_order(l->targets, r->path, false, r->error));
+    return PSB_THEN(status, psb_cla_listed(l->targets, &s->target_at, r->error));
+}
+
+/* Finds a model by its name or row; PSB_NO_NAME if there is none. */
+static size_t find_named(const psb_names *names, bool rows, const size_t *at, size_t n, word w) {
+    int64_t row;
+    return !rows ? psb_names_find_bytes(names, w.begin, w.length)
+           : whole_number(w, &row) && (uint64_t)row < n ? at[row]
+                                                        : PSB_NO_NAME;
+}
+
+/* Takes a neighbor, if its line may follow the line before. */
+static psb_status take_neighbor(reader *r, search *s, size_t query, int64_t rank, size_t target,
+                                double distance) {
+    const psb_lists *l = r->lists;
+    const char *name = l->targets->models[target];
+    if (r->rank == 0 || query != r->query) {
+        if (r->begun[query]) {
+            return fault(r, "the lines of this query are not consecutive");
+        }
+        begin_list(r, query);
+        s->distance = 0;
+    }
+    if ((uint64_t)rank != r->rank + 1) {
+        return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                           "rank %lld, but this is number %zu of the list", (long long)rank,
+                           r->rank + 1);
+    }
+    if (distance < s->distance) {
+        return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
+                           "distance %.9g behind %.9g: a list is in ascending order", distance,
+                           s->distance);
+    }
+    s->distance = distance;
+    return strcmp(name, l->queries->models[query]) == 0
+               ? fault_word(r, "in its own list: model", (word){name, strlen(name)})
+               : take(r, target, distance);
+}
+
+static psb_status read_search_line(reader *r, const char *at, const char *end, void *context) {
+    search *s = context;
+    enum { QUERY, RANK, NEIGHBOR, DISTANCE, FIELDS };
+    word fields[FIELDS + 1];
+    size_t count = 0;
+    if (r->line == 1) {
+        return read_mark(r, at, end);
+    }
+    if (at < end && *at == '#') {
+        return PSB_OK;
+    }
+    if (!s->named) {
+        return read_columns(r, at, end, s);
+    }
+    bool more = end > at && end[-1] == '\t';
+    while (count <= FIELDS && next_word(&at, end, "\t", &fields[count])) {
+        count++;
+    }
+    if (count != FIELDS || more) {
+        return fault(r, "want four fields with tabs between them: query, rank, neighbor, distance");
+    }
+    const psb_lists *l = r->lists;
+    size_t query =
+        find_named(&r->queries, s->rows, r->query_at, l->queries->nmodels, fields[QUERY]);
+    size_t target =
+        find_named(&r->targets, s->rows, s->target_at, l->targets->nmodels, fields[NEIGHBOR]);
+    int64_t rank;
+    double distance;
+    if (query == PSB_NO_NAME || target == PSB_NO_NAME) {
+        return fault_word(
+            r, s->rows ? "not in the classification: row" : "not in the classification: model",
+            fields[query == PSB_NO_NAME ? QUERY : NEIGHBOR]);
+    }
+    if (!whole_number(fields[RANK], &rank) || !is_number(fields[DISTANCE], &distance) ||
+        !(distance >= 0)) {
+        return fault(r, "want a rank and a distance that is finite and not negative");
+    }
+    return take_neighbor(r, s, query, rank, target, distance);
+}
+
+/* A line depends on those before it, so that only the first fault is one. */
+static psb_status read_search(reader *r, const char *data, size_t size) {
+    search s = {0};
+    psb_error first;
+    psb_lists strict = *r->lists;
+    reader own = *r;
+    strict.fault = NULL;
+    own.lists = &strict;
+    own.error = &first;
+    psb_status status = each_line(&own, data, size, read_search_line, &s);
+    PSB_THEN_IF(status, !s.named, fault(&own, "the file ends in front of its lists"));
+    free(s.target_at);
+    return status == PSB_OK ? PSB_OK : tell(r, &first);
 }
 
 /* ---- TREC runs -------------------------------------------------------------------------- */
@@ -297,7 +435,7 @@ static psb_status read_run(reader *r, const char *data, size_t size) {
             begin_list(r, e->query);
         }
         r->line = e->line;
-        status = take(r, all.by_place[(uint32_t)~e->key]);
+        status = take(r, all.by_place[(uint32_t)~e->key], (double)NAN);
     }
     free(all.entries);
     free(all.place);
@@ -570,19 +708,14 @@ static void close_reader(reader *r) {
 psb_status psb_lists_parse(const psb_lists *lists, const char *path, const char *data, size_t size,
                            psb_error *error) {
     reader r = {.lists = lists, .path = path, .error = error};
-    if (lists->form == PSB_LISTS_SEARCH) {
-        psb_error own;
-        psb_status parsed = psb_neighbors_parse(path, data, size, lists->queries, lists->targets,
-                                                lists->take, lists->context, &own);
-        return parsed == PSB_OK ? PSB_OK : tell(&r, &own);
-    }
     psb_status status = lists->form == PSB_LISTS_ROWS
                             ? psb_cla_one_order(lists->queries, path, false, error)
                             : PSB_OK;
     PSB_THEN(status, open_reader(&r));
     size_t row = 0;
     if (status == PSB_OK) {
-        status = lists->form == PSB_LISTS_TREC   ? read_run(&r, data, size)
+        status = lists->form == PSB_LISTS_SEARCH ? read_search(&r, data, size)
+                 : lists->form == PSB_LISTS_TREC ? read_run(&r, data, size)
                  : lists->form == PSB_LISTS_ROWS ? each_line(&r, data, size, read_row, &row)
                                                  : read_file(&r, path, data, size);
     }

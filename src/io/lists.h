@@ -1,7 +1,8 @@
 /*
  * Ranked lists of other programs, and our own, in any of these forms:
  *
- * - search: what psbench search writes (io/neighbors.h).
+ * - search: what psbench search writes (io/neighbors.h), of the whole database of targets. Row
+ * numbers count models in the order of their files. No query is in its own list.
  * - trec: a TREC run, "QUERY Q0 MODEL RANK SCORE TAG" a line, in any order; some write 0 for Q0. As
  * in trec_eval, a list is in descending order of scores (in single precision), and equal scores in
  * descending order of names; RANK is ignored.
@@ -18,7 +19,7 @@
  */
 #pragma once
 
-#include "io/neighbors.h"
+#include "io/cla.h"
 
 typedef enum psb_list_form {
     PSB_LISTS_NONE,
@@ -29,6 +30,9 @@ typedef enum psb_list_form {
     PSB_LISTS_ROWS,
 } psb_list_form;
 
+/* Receives the lists in the order of the file; the distance is NAN in forms other than search. */
+typedef void psb_lists_take(void *context, size_t query, size_t rank, size_t target,
+                            double distance);
 /* Receives one fault of the lists. */
 typedef void psb_lists_fault(void *context, const psb_error *fault);
 
@@ -36,11 +40,12 @@ typedef struct psb_lists {
     psb_list_form form;
     const psb_classification *queries, *targets; /* equal pointers if there is one set */
     bool with_query; /* keep a query that is also a target in its own list; else skip it */
-    psb_neighbors_take *take;
+    psb_lists_take *take;
     /* Called when a query's list, which may be empty, begins; may be NULL. */
     void (*begin)(void *context, size_t query);
-    psb_lists_fault *fault; /* NULL: reading ends at the first fault, which is the error */
-    void *context;          /* passed to all three functions */
+    /* NULL: reading ends at the first fault, which is the error; so it does in the form search. */
+    psb_lists_fault *fault;
+    void *context; /* passed to all three functions */
 } psb_lists;
 
 /* Returns the form of this name in the list above, or PSB_LISTS_NONE. */

@@ -1,5 +1,5 @@
 /*
- * Lists of the nearest neighbors of queries, as text:
+ * Writes lists of the nearest neighbors of queries, as text (io/lists.h reads them):
  *
  *     # psbench search: k=100 metric=l2 queries=907 database=907
  *     query  rank  neighbor  distance
@@ -13,7 +13,10 @@
 
 #include "core/file.h"
 #include "core/text.h"
-#include "io/cla.h"
+
+#define PSB_NEIGHBORS_MARK   "# psbench search:"
+#define PSB_NEIGHBORS_BY_ID  "query\trank\tneighbor\tdistance"
+#define PSB_NEIGHBORS_BY_ROW "query_row\trank\tneighbor_row\tdistance"
 
 typedef struct psb_neighbors_header {
     size_t k; /* the longest list allowed */
@@ -35,16 +38,3 @@ psb_status psb_neighbors_write(psb_output *output, psb_text *lines, psb_error *e
 bool psb_neighbors_is_list(const char *path);
 /* True if the list names models by row numbers. */
 bool psb_neighbors_by_row(const char *path);
-
-/* Receives the lines in the order of the file; the distance is NAN for lists without distances. */
-typedef void psb_neighbors_take(void *context, size_t query, size_t rank, size_t neighbor,
-                                double distance);
-
-/*
- * Reads lists of models of `targets`, the database, for models of `queries`; both may be the same
- * pointer. Row numbers count models in the order of their files. PSB_ERROR_INPUT, with the line,
- * for another form, an unknown model, and a model twice in a list or in its own list.
- */
-psb_status psb_neighbors_parse(const char *path, const char *data, size_t size,
-                               const psb_classification *queries, const psb_classification *targets,
-                               psb_neighbors_take *take, void *context, psb_error *error);

@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "eval/nearest.h"
 #include "eval/ranks.h"
+#include "io/lists.h"
 #include "io/neighbors.h"
 
 #include <stdlib.h>
@@ -49,18 +50,19 @@ static psb_status find_length(lists *l, psb_error *error) {
 static psb_status read_lists(lists *l, psb_error *error) {
     psb_input file;
     size_t n = l->cla->nmodels;
+    psb_lists source = {.form = PSB_LISTS_SEARCH,
+                        .queries = l->cla,
+                        .targets = l->cla,
+                        .take = count_line,
+                        .context = l};
     psb_status status = psb_input_open(l->path, &file, error);
-    if (status != PSB_OK) {
-        return status;
-    }
     l->count = psb_new_zero(&status, n, sizeof *l->count, "lists", error);
-    PSB_THEN(status, psb_neighbors_parse(l->path, file.data, file.size, l->cla, l->cla, count_line,
-                                         l, error));
+    PSB_THEN(status, psb_lists_parse(&source, l->path, file.data, file.size, error));
     PSB_THEN(status, find_length(l, error));
     l->model = psb_new(&status, n, l->length * sizeof *l->model, "lists", error);
     l->distance = psb_new(&status, n, l->length * sizeof *l->distance, "lists", error);
-    PSB_THEN(status, psb_neighbors_parse(l->path, file.data, file.size, l->cla, l->cla, keep_line,
-                                         l, error));
+    source.take = keep_line;
+    PSB_THEN(status, psb_lists_parse(&source, l->path, file.data, file.size, error));
     psb_input_close(&file);
     return status;
 }

@@ -444,8 +444,12 @@ static void run_neighbors(const unsigned char *data, size_t size) {
     promise(psb_cla_parse("models", models, sizeof models - 1, &cla, NULL) == PSB_OK);
     size_t ranks[3] = {0};
     psb_error error;
-    psb_status status = psb_neighbors_parse("input", (const char *)data, size, &cla, &cla,
-                                            take_neighbor, ranks, &error);
+    const psb_lists lists = {.form = PSB_LISTS_SEARCH,
+                             .queries = &cla,
+                             .targets = &cla,
+                             .take = take_neighbor,
+                             .context = ranks};
+    psb_status status = psb_lists_parse(&lists, "input", (const char *)data, size, &error);
     if (status != PSB_OK) {
         promise_error(status, &error);
     }

@@ -3,8 +3,8 @@
 #include "core/random.h"
 #include "core/text.h"
 #include "eval/neighbor_measures.h"
+#include "io/lists.h"
 #include "io/matrix.h"
-#include "io/neighbors.h"
 #include "io/npy.h"
 #include "lightfield/metric_kernel.h"
 #include "stream/search.h"
@@ -355,18 +355,18 @@ static void lists_are_read_strictly(void **state) {
         {HEAD "a\t1\tb\t1\n", "l:2: want the names of the columns"},
         {BY_ID "a\t1\tb\n", "l:3: want four fields"},
         {BY_ID "a\t1\tb\t1\t\n", "l:3: want four fields"},
-        {BY_ID "a\t1\td\t1\n", "l:3: model 'd' is not in the classification"},
-        {BY_ID "d\t1\ta\t1\n", "l:3: model 'd' is not in the classification"},
-        {BY_ROW "9\t1\t1\t1\n", "l:3: row '9' is not in the classification"},
-        {BY_ROW "1\t1\t-1\t1\n", "l:3: row '-1' is not in the classification"},
+        {BY_ID "a\t1\td\t1\n", "l:3: not in the classification: model 'd'"},
+        {BY_ID "d\t1\ta\t1\n", "l:3: not in the classification: model 'd'"},
+        {BY_ROW "9\t1\t1\t1\n", "l:3: not in the classification: row '9'"},
+        {BY_ROW "1\t1\t-1\t1\n", "l:3: not in the classification: row '-1'"},
         {BY_ID "a\t2\tb\t1\n", "l:3: rank 2, but this is number 1 of the list"},
         {BY_ID "a\t1\tb\t1\na\t1\tc\t1\n", "l:4: rank 1, but this is number 2 of the list"},
         {BY_ID "a\t1x\tb\t1\n", "l:3: want a rank"},
         {BY_ID "a\t1\tb\t-1\n", "l:3: want a rank"},
         {BY_ID "a\t1\tb\tnan\n", "l:3: want a rank"},
         {BY_ID "a\t1\tb\t1e999\n", "l:3: want a rank"},
-        {BY_ID "a\t1\ta\t1\n", "l:3: model 'a' is in its own list"},
-        {BY_ID "a\t1\tb\t1\na\t2\tb\t1\n", "l:4: model 'b' is twice in this list"},
+        {BY_ID "a\t1\ta\t1\n", "l:3: in its own list: model 'a'"},
+        {BY_ID "a\t1\tb\t1\na\t2\tb\t1\n", "l:4: twice in this list: model 'b'"},
         {BY_ID "a\t1\tb\t1\na\t2\tc\t0.5\n", "l:4: distance 0.5 behind 1: a list is in asc"},
         {BY_ID "a\t1\tb\t1\nb\t1\ta\t1\na\t1\tc\t1\n",
          "l:5: the lines of this query are not consecutive"},
@@ -374,8 +374,13 @@ static void lists_are_read_strictly(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t sums[4] = {0};
         psb_error error = {.message = ""};
-        psb_status status = psb_neighbors_parse("l", cases[i].text, strlen(cases[i].text), &cla,
-                                                &cla, count_line, sums, &error);
+        const psb_lists lists = {.form = PSB_LISTS_SEARCH,
+                                 .queries = &cla,
+                                 .targets = &cla,
+                                 .take = count_line,
+                                 .context = sums};
+        psb_status status =
+            psb_lists_parse(&lists, "l", cases[i].text, strlen(cases[i].text), &error);
         if (cases[i].message != NULL) {
             assert_int_equal(status, PSB_ERROR_INPUT);
             if (strncmp(error.message, cases[i].message, strlen(cases[i].message)) != 0) {
