@@ -6,8 +6,6 @@
 #include "annotate/annotate.h"
 #include "core/memory.h"
 
-#include <stdbool.h>
-
 typedef struct flood {
     bool *reached; /* per face */
     size_t *stack; /* faces that are reached, but whose edges were not yet followed */

@@ -12,7 +12,6 @@
 #include "core/vector.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { N = PSB_COMPLEXITY_PIXELS, STRIDE = N + 1 };
 

@@ -5,8 +5,6 @@
 #include "core/vector.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <string.h>
 
 /* Rounding decides the normal of a face that is thinner than this part of its longest side. */
 #define THIN 1e-14

@@ -3,8 +3,6 @@
 
 #include "core/memory.h"
 
-#include <string.h>
-
 /* Scratch of the grouping. neighbor[v] == v: the vertex has no proper edge. */
 typedef struct grouping {
     uint32_t *neighbor; /* nvertices: other end of the first edge made at the vertex */

@@ -8,8 +8,6 @@
 #include <limits.h>
 #include <linux/openat2.h>
 #include <pthread.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -6,8 +6,6 @@
 
 #include "core/error.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
 /* True if every part of the path is a plain name (not empty, "." or ".."), so that the path cannot

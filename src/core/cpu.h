@@ -7,8 +7,6 @@
 
 #include "psbench.h"
 
-#include <stdbool.h>
-
 /* Instruction sets that a kernel may need in addition to the baseline of x86-64. */
 typedef enum psb_cpu {
     PSB_CPU_PLAIN = 0,

@@ -4,7 +4,6 @@
 #include "psbench.h"
 
 #include <float.h>
-#include <stdbool.h>
 
 static inline size_t psb_element_bytes(psb_element element) {
     return element == PSB_UINT8 ? 1 : sizeof(float);

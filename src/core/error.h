@@ -3,8 +3,6 @@
 
 #include "psbench.h"
 
-#include <stdbool.h>
-
 #if defined(__GNUC__)
 #define PSB_PRINTF(format_index, first_arg) __attribute__((format(printf, format_index, first_arg)))
 #else

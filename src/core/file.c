@@ -12,7 +12,6 @@
 #include <ftw.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>

@@ -1,9 +1,9 @@
-/* Maps whole input files, and writes output files that appear complete or not at all. */
+/* Maps whole input files, and writes output files that appear complete or not at all. This header
+ * also provides core/memory.h. */
 #pragma once
 
 #include "core/memory.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /* Like psb_fail_errno; if a link below a held folder (core/beneath.h) is the reason, the message

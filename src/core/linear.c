@@ -1,7 +1,6 @@
 /* Calls BLAS and LAPACK, at most as many calls at a time as OpenBLAS has buffers. */
 #include "core/linear.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 
 #include <cblas.h>

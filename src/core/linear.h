@@ -21,8 +21,6 @@
 #include "psbench.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 /*

@@ -3,8 +3,6 @@
 
 #include "psbench.h"
 
-#include <stdbool.h>
-
 /* Initialize with PSB_LOCK_NONE. */
 typedef struct psb_lock {
     int fd;

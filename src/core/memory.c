@@ -1,9 +1,6 @@
 /* Checks the size of every allocation that depends on input. */
 #include "core/memory.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { ALIGNMENT = 64 };
 
 void *psb_new(psb_status *status, size_t count, size_t size, const char *what, psb_error *error) {

@@ -1,10 +1,11 @@
 /* Memory whose size comes from input: checked products, and buffers that grow and stay. This header
- * also provides the errors that the functions report, and free(). */
+ * also provides the errors that the functions report, free(), and the functions of <string.h>. */
 #pragma once
 
 #include "core/error.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * Allocates count x size bytes, aligned to 64 for SIMD loads; `what` names the object in the error.

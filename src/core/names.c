@@ -3,7 +3,6 @@
 
 #include "core/memory.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 struct psb_name {

@@ -1,7 +1,6 @@
 /* Runs an OpenMP loop; when an item fails, the loop's end moves back to that item. */
 #include "core/parallel.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/watch.h"
 

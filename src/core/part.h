@@ -3,8 +3,6 @@
 
 #include "core/error.h"
 
-#include <stdbool.h>
-
 enum { PSB_PARTS_MOST = 100000 };
 
 /* Part `index` of `count`, numbered from 0; count 0 means the whole. */

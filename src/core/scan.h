@@ -5,8 +5,6 @@
 #include "core/error.h"
 #include "core/number.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 /* A position in a text. Copies are cheap: look ahead with one. */

@@ -1,11 +1,11 @@
 /* Implements the growing string in which every table is built. */
 #include "core/text.h"
 
+#include "core/file.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 static bool reserve(psb_text *text, size_t more) {
@@ -255,6 +255,13 @@ void psb_text_add_base64(psb_text *text, const void *data, size_t count) {
 
 psb_status psb_text_status(const psb_text *text, psb_error *error) {
     return text->failed ? psb_fail_memory(error, "a text", text->length) : PSB_OK;
+}
+
+psb_status psb_write_text(psb_status status, const char *path, psb_text *text, psb_error *error) {
+    PSB_THEN(status, psb_text_status(text, error));
+    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
+    psb_text_free(text);
+    return status;
 }
 
 psb_status psb_give_text(psb_status status, psb_text *text, char **out, psb_error *error) {

@@ -1,9 +1,8 @@
-/* Growing text: tables, JSON and messages are built in memory, then written as a whole. */
+/* Growing text: tables, JSON and messages are built in memory, then written as a whole. This header
+ * also provides core/memory.h. */
 #pragma once
 
 #include "core/memory.h"
-
-#include <stdbool.h>
 
 /* Start with a zeroed struct. A failed append sets `failed`, and later appends do nothing: check
  * once, at the end, with psb_text_status. */
@@ -42,6 +41,9 @@ bool psb_nearest_name(const char *word, const char *list, char nearest[PSB_NAME_
  * Frees the list. */
 psb_status psb_fail_unknown(psb_error *error, const char *what, const char *name, psb_text *list);
 psb_status psb_text_status(const psb_text *text, psb_error *error);
+/* Writes the text to a file (core/file.h), and frees it in any case. Handles `status` as
+ * psb_give_text does. */
+psb_status psb_write_text(psb_status status, const char *path, psb_text *text, psb_error *error);
 /* Passes the text to a client: sets *out to it (free() it). If `status` or the text has failed,
  * frees the text and sets *out to NULL. */
 psb_status psb_give_text(psb_status status, psb_text *text, char **out, psb_error *error);

@@ -4,8 +4,6 @@
 #include "core/clock.h"
 #include "core/error.h"
 
-#include <stddef.h>
-
 static _Thread_local psb_watch *current;
 static _Thread_local double asked; /* when the thread last asked */
 

@@ -4,8 +4,6 @@
 #include "psbench.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* A piece of work of a thread, inside of another one. psb_parallel has one for its items. */
 typedef struct psb_watch {

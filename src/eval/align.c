@@ -1,11 +1,8 @@
 /* Brings classifications and matrices into each other's order. */
 #include "eval/align.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
-
-#include <stdlib.h>
 
 /*
  * Sets keep[i]: target model i takes part; where[k]: the index in `source` of the k-th that does.

@@ -2,13 +2,10 @@
 #include "eval/clusters.h"
 
 #include "core/elementary.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/watch.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /*
  * There is a place for each model. A cluster stands in the place of its last model; a place whose

@@ -1,12 +1,9 @@
 /* Computes the curves of queries, and averages them in file order. */
 #include "eval/curve.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- one query -------------------------------------------------------------------------- */
 

@@ -1,13 +1,10 @@
 /* Computes the values of queries, and averages them in file order. */
 #include "eval/evaluation.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- values of queries ------------------------------------------------------------------ */
 

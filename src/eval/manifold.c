@@ -5,13 +5,10 @@
 #include "eval/manifold.h"
 
 #include "core/elementary.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { NEIGHBORS = 5, ROUNDS_MOST = 500 };
 static const double kept = 0.9, least_share = 1e-12, of_distance = 0.5;

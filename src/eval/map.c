@@ -13,7 +13,6 @@
 #include "eval/nearest.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { LANES = 16, BAND = 4, BLOCK = 1024, DEEPEST = 40, NOTHING = 0 };
 

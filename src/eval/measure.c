@@ -2,14 +2,12 @@
 #include "eval/measure.h"
 
 #include "core/elementary.h"
-#include "core/error.h"
 #include "core/number.h"
 #include "core/text.h"
 #include "eval/evaluation.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 /* The list of all measures, first those of psb_figure. A new one needs a line here and its file. */

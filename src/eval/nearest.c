@@ -11,8 +11,6 @@
 #include "eval/ranks.h"
 
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     GROUP = 16,

@@ -1,13 +1,10 @@
 /* Computes ranks from lists, and says which measures the lists permit. */
 #include "eval/neighbor_measures.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "core/text.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef struct lists {
     const psb_relevance *relevance;

@@ -17,8 +17,6 @@
 #include "eval/count_below.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     FEW = 128, /* up to so many thresholds are compared with every distance */

@@ -9,9 +9,6 @@
 #include "core/memory.h"
 #include "eval/count_below.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { FEW = 64 };
 
 /* The bits of floats that are not negative have the order of their values. */

@@ -1,13 +1,9 @@
 /* Makes relevance by classes, whose queries share a set of targets, and by judgments. */
 #include "eval/relevance.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "io/qrels.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Finds for each query the target that is the same model. */
 static psb_status find_selves(psb_relevance *r, psb_error *error) {

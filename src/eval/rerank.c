@@ -5,15 +5,12 @@
 #include "eval/rerank.h"
 
 #include "core/elementary.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "eval/manifold.h"
 #include "eval/nearest.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct entry {
     uint32_t model;

@@ -1,7 +1,6 @@
 /* Paired randomization test, interval by Student's t, Holm's correction. */
 #include "eval/significance.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
 #include "core/random.h"
@@ -9,7 +8,6 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* What all pairs share. */
 typedef struct work {

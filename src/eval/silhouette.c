@@ -5,8 +5,6 @@
 #include "core/watch.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Of one model, whose distances to the classes add up to `sum`. */
 static double of_model(const double *sum, const size_t *count, size_t nlabels, size_t own) {

@@ -1,14 +1,12 @@
 /* Computes a value for each shape and figure, and means over all shapes and over drawn ones. */
 #include "eval/two_sets.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/random.h"
 #include "eval/significance.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef struct job {
     const psb_set_distances *distances;

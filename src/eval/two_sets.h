@@ -22,9 +22,6 @@
 
 #include "core/parallel.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef enum psb_set { PSB_GENERATED, PSB_REFERENCE, PSB_SETS } psb_set;
 
 typedef enum psb_set_figure {

@@ -1,15 +1,12 @@
 /* Finds the nearest targets, and counts their votes. */
 #include "eval/voting.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "eval/nearest.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the nearest ------------------------------------------------------------------------ */
 

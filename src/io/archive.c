@@ -6,7 +6,6 @@
  */
 #include "io/archive.h"
 
-#include "core/error.h"
 #include "core/file.h"
 #include "io/gzip.h"
 #include "io/mesh.h"
@@ -19,7 +18,6 @@
 #endif
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -11,8 +11,6 @@
 
 #include "core/text.h"
 
-#include <stdint.h>
-
 typedef struct psb_archive psb_archive;
 
 /*

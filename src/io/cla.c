@@ -12,17 +12,11 @@
  */
 #include "io/cla.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "core/number.h"
 #include "core/text.h"
 #include "io/name.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     LONGEST_FULL_NAME = 511, /* bytes of a class's full name */
@@ -430,10 +424,8 @@ psb_status psb_cla_read(const char *path, psb_classification *cla, psb_error *er
     *cla = (psb_classification){0};
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_cla_parse(path, input.data, input.size, cla, error);
-        psb_input_close(&input);
-    }
+    PSB_THEN(status, psb_cla_parse(path, input.data, input.size, cla, error));
+    psb_input_close(&input);
     return status;
 }
 

@@ -10,8 +10,6 @@
 
 #include "psbench.h"
 
-#include <stdbool.h>
-
 /* The parent of a top-level class. */
 #define PSB_NO_CLASS SIZE_MAX
 

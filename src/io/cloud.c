@@ -2,11 +2,9 @@
 #include "io/cloud.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/memory.h"
 
 #include <float.h>
-#include <stdlib.h>
 
 psb_status psb_cloud_new(psb_cloud *cloud, size_t n, bool normals, psb_error *error) {
     psb_status status = PSB_OK;

@@ -7,8 +7,6 @@
 #include "core/random.h"
 #include "psbench.h"
 
-#include <stddef.h>
-
 typedef struct psb_cloud {
     size_t n;
     double *at;     /* n x 3 */

@@ -1,9 +1,7 @@
 /* Finds the file of each model before any work starts. */
 #include "io/dataset.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "core/number.h"
 #include "core/text.h"
@@ -14,9 +12,6 @@
 #include "io/name.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <xxhash.h>
 

@@ -1,12 +1,9 @@
 /* Splits the lines of a table into fields. */
 #include "io/field_rows.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/scan.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 static psb_status next_field(psb_field_rows *r, psb_text **field) {

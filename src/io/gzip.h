@@ -3,8 +3,6 @@
 
 #include "core/memory.h"
 
-#include <stdbool.h>
-
 /* True if the first bytes are those of a gzip file. */
 bool psb_is_gzip(const char *data, size_t size);
 

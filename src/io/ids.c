@@ -1,15 +1,11 @@
 /* Reads, writes and matches the names beside rows. */
 #include "io/ids.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "io/mesh.h"
 #include "io/name.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char ending[] = ".ids", metric_ending[] = ".metric";
@@ -24,11 +20,6 @@ psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *er
     psb_status status = psb_text_status(&text, error);
     psb_text_free(&text);
     return status;
-}
-
-static psb_status path_of(const char *path, const char *end, psb_text *names, psb_error *error) {
-    psb_text_printf(names, "%s%s", path, end);
-    return psb_text_status(names, error);
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */
@@ -77,24 +68,23 @@ psb_status psb_ids_parse(const char *path, const char *data, size_t size, psb_id
 
 psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
     *ids = (psb_ids){0};
-    psb_text names = {0};
     psb_input input = PSB_NO_INPUT;
-    psb_status status = path_of(path, ending, &names, error);
-    PSB_THEN(status, psb_input_open_if_there(names.data, &input, error));
-    PSB_THEN_IF(status, input.size > 0,
-                psb_ids_parse(names.data, input.data, input.size, ids, error));
+    psb_status status = PSB_OK;
+    char *beside = psb_new_format(&status, error, "%s%s", path, ending);
+    PSB_THEN(status, psb_input_open_if_there(beside, &input, error));
+    PSB_THEN_IF(status, input.size > 0, psb_ids_parse(beside, input.data, input.size, ids, error));
     psb_input_close(&input);
-    psb_text_free(&names);
+    free(beside);
     return status;
 }
 
 psb_status psb_ids_read_metric(const char *path, char **name, psb_error *error) {
     enum { MOST = 64 };
-    psb_text beside = {0};
     psb_input input = PSB_NO_INPUT;
+    psb_status status = PSB_OK;
     *name = NULL;
-    psb_status status = path_of(path, metric_ending, &beside, error);
-    PSB_THEN(status, psb_input_open_if_there(beside.data, &input, error));
+    char *beside = psb_new_format(&status, error, "%s%s", path, metric_ending);
+    PSB_THEN(status, psb_input_open_if_there(beside, &input, error));
     size_t length = 0;
     while (status == PSB_OK && length < input.size && (unsigned char)input.data[length] > ' ' &&
            (unsigned char)input.data[length] < 0x7f) {
@@ -105,13 +95,13 @@ psb_status psb_ids_read_metric(const char *path, char **name, psb_error *error) 
         rest++;
     }
     if (status == PSB_OK && (length > MOST || rest < input.size)) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, beside.data, 0,
+        status = psb_fail_at(error, PSB_ERROR_INPUT, beside, 0,
                              "want the name of one metric, of at most %d characters", MOST);
     } else if (status == PSB_OK && length > 0) {
         *name = psb_new_text(&status, input.data, length, "a metric", error);
     }
     psb_input_close(&input);
-    psb_text_free(&beside);
+    free(beside);
     return status;
 }
 
@@ -152,36 +142,34 @@ psb_status psb_ids_check(const char *path, const psb_ids *ids, size_t rows, psb_
 
 /* ---- writing ---------------------------------------------------------------------------- */
 
+/* Writes the text to the file beside `path`, or removes that file; frees the text. */
+static psb_status write_beside(const char *path, const char *end, bool remove, psb_text *text,
+                               psb_error *error) {
+    psb_status status = psb_text_status(text, error);
+    char *beside = psb_new_format(&status, error, "%s%s", path, end);
+    if (status == PSB_OK && remove) {
+        status = psb_remove(beside, 0, error);
+    } else if (status == PSB_OK && !psb_holds(beside, text->data, text->length)) {
+        status = psb_write_file(beside, text->data, text->length, error);
+    }
+    psb_text_free(text);
+    free(beside);
+    return status;
+}
+
 psb_status psb_ids_write(const char *path, char *const *names, size_t count, psb_error *error) {
-    psb_text beside = {0}, text = {0};
+    psb_text text = {0};
     for (size_t i = 0; i < count; i++) {
         psb_text_add_plain(&text, names[i]);
         psb_text_add(&text, "\n");
     }
-    psb_status status = psb_text_status(&text, error);
-    PSB_THEN(status, path_of(path, ending, &beside, error));
-    if (status == PSB_OK && count == 0) {
-        status = psb_remove(beside.data, 0, error);
-    } else if (status == PSB_OK && !psb_holds(beside.data, text.data, text.length)) {
-        status = psb_write_file(beside.data, text.data, text.length, error);
-    }
-    psb_text_free(&beside);
-    psb_text_free(&text);
-    return status;
+    return write_beside(path, ending, count == 0, &text, error);
 }
 
 psb_status psb_ids_write_metric(const char *path, const char *name, psb_error *error) {
-    psb_text beside = {0}, text = {0};
+    psb_text text = {0};
     psb_text_printf(&text, "%s\n", name != NULL ? name : "");
-    psb_status status = psb_text_status(&text, error);
-    PSB_THEN(status, path_of(path, metric_ending, &beside, error));
-    if (status == PSB_OK) {
-        status = name == NULL ? psb_remove(beside.data, 0, error)
-                              : psb_write_file(beside.data, text.data, text.length, error);
-    }
-    psb_text_free(&beside);
-    psb_text_free(&text);
-    return status;
+    return write_beside(path, metric_ending, name == NULL, &text, error);
 }
 
 /* ---- matching --------------------------------------------------------------------------- */

@@ -6,8 +6,6 @@
 
 #include "core/error.h"
 
-#include <stdbool.h>
-
 enum { PSB_LABEL_MOST = 200 }; /* bytes; file names add their endings */
 
 typedef struct psb_label {

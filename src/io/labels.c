@@ -1,9 +1,7 @@
 /* Reads tables as rows of fields, and lists as rows of one field. */
 #include "io/labels.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "io/field_rows.h"
 #include "io/mesh.h"
@@ -11,8 +9,6 @@
 #include "io/name.h"
 #include "io/npy.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 enum { SHOWN = 40, PARENTS_MOST = 16, NONE = -1 };
@@ -435,10 +431,8 @@ psb_status psb_labels_read(const char *path, const psb_labels_options *options,
                            psb_listing *listing, psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_labels_parse(path, input.data, input.size, options, listing, error);
-        psb_input_close(&input);
-    }
+    PSB_THEN(status, psb_labels_parse(path, input.data, input.size, options, listing, error));
+    psb_input_close(&input);
     return status;
 }
 

@@ -2,13 +2,9 @@
  * that. */
 #include "io/listing.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "io/name.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 psb_status psb_listing_add(psb_listing *listing, psb_listed model, psb_error *error) {
     psb_status status = model.name == NULL || model.classes == NULL

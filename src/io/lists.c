@@ -1,9 +1,7 @@
 /* Reads ranked lists of several forms, which share finding models and checking lists. */
 #include "io/lists.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "core/number.h"
 #include "core/text.h"
@@ -15,8 +13,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 enum {
@@ -733,9 +729,7 @@ psb_status psb_lists_read(const psb_lists *lists, const char *path, psb_error *e
     }
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_lists_parse(lists, path, input.data, input.size, error);
-        psb_input_close(&input);
-    }
+    PSB_THEN(status, psb_lists_parse(lists, path, input.data, input.size, error));
+    psb_input_close(&input);
     return status;
 }

@@ -1,13 +1,10 @@
 /* Reads distance matrices written as text, number after number. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
 #include "io/matrix.h"
 #include "io/name.h"
 
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct reader {
     const char *path;
@@ -310,9 +307,8 @@ psb_status psb_matrix_read_text(const char *path, size_t n, size_t columns, psb_
     *matrix = (psb_matrix){0};
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_matrix_parse_text(path, input.data, input.size, n, columns, matrix, error);
-        psb_input_close(&input);
-    }
+    PSB_THEN(status,
+             psb_matrix_parse_text(path, input.data, input.size, n, columns, matrix, error));
+    psb_input_close(&input);
     return status;
 }

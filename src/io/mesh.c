@@ -1,7 +1,6 @@
 /* Chooses the reader for a file, and does what all readers need: gzip, limits, memory. */
 #include "io/mesh.h"
 
-#include "core/error.h"
 #include "core/file.h"
 #include "core/vector.h"
 #include "io/archive.h"
@@ -11,8 +10,6 @@
 
 #include <fcntl.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 #include <xxhash.h>

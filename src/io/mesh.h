@@ -4,8 +4,6 @@
 
 #include "core/memory.h"
 
-#include <stdbool.h>
-
 /* A mesh whose memory is reused from model to model; capacities count vertices and triangles. */
 typedef struct psb_mesh_buffer {
     psb_mesh mesh;

@@ -1,15 +1,12 @@
 /* Walks through folders and collects the mesh files. */
 #include "io/model_folder.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "io/mesh.h"
 #include "io/name.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <xxhash.h>
 

@@ -1,12 +1,8 @@
 /* Implements the index as a hash table over the parts of all names. */
 #include "io/model_index.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "io/model_folder.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define SEVERAL (SIZE_MAX - 1)
 

@@ -5,7 +5,6 @@
 #include "io/npy.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
 #include "io/npz.h"
@@ -14,8 +13,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the formats .matrix and .npy are read and written as they lie in memory: little-endian"

@@ -1,13 +1,9 @@
 /* Finds a member in the ZIP archive that np.savez writes. */
 #include "io/npz.h"
 
-#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "io/zip.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char ending[] = ".npz", inner[] = ".npy";
 

@@ -1,13 +1,8 @@
 /* Converts texts to UTF-8 with line feeds, and recognizes formats that are not read. */
 #include "io/plain_text.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "core/scan.h"
 #include "core/text.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- formats that are not read ------------------------------------------------------------ */
 

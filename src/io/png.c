@@ -1,11 +1,9 @@
 /* Writes PNG through libpng, whose errors longjmp to one place. */
 #include "io/png.h"
 
-#include "core/error.h"
 #include "core/file.h"
 
 #include <png.h>
-#include <stdlib.h>
 #include <zlib.h>
 
 /* LONGEST_SIDE is far above any picture of this program. */

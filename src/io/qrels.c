@@ -2,14 +2,11 @@
 #include "io/qrels.h"
 
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/scan.h"
 #include "core/text.h"
 #include "io/ids.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LEAST = 5 }; /* bytes of the shortest line, BEIR's without its end */
 
@@ -144,10 +141,8 @@ psb_status psb_qrels_read(const char *path, const psb_classification *queries,
                           size_t *count, psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_qrels_parse(path, input.data, input.size, queries, targets, judgements, count,
-                                 error);
-        psb_input_close(&input);
-    }
+    PSB_THEN(status, psb_qrels_parse(path, input.data, input.size, queries, targets, judgements,
+                                     count, error));
+    psb_input_close(&input);
     return status;
 }

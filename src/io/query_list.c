@@ -1,12 +1,9 @@
 /* Reads query lists, line by line. */
 #include "io/query_list.h"
 
-#include "core/error.h"
 #include "core/file.h"
 #include "core/names.h"
 #include "core/text.h"
-
-#include <string.h>
 
 enum { SHOWN = 40 }; /* bytes of an id in a message */
 
@@ -24,24 +21,18 @@ static psb_status mark(const char *path, unsigned long line, const char *text, s
 
 static psb_status mark_all(const char *path, const char *data, size_t size, const psb_names *names,
                            bool *listed, psb_error *error) {
-    const char *end = data + size;
-    unsigned long line = 0;
+    const char *next = data + psb_text_mark(data, size), *end = data + size, *at, *stop;
     psb_status status = PSB_OK;
-    for (const char *at = data + psb_text_mark(data, size); at < end && status == PSB_OK;) {
-        const char *feed = memchr(at, '\n', (size_t)(end - at));
-        const char *stop = feed != NULL ? feed : end;
-        const char *next = feed != NULL ? feed + 1 : end;
-        line++;
+    for (unsigned long line = 1; status == PSB_OK && psb_next_line(&next, end, &at, &stop);
+         line++) {
         while (at < stop && (*at == ' ' || *at == '\t')) {
             at++;
         }
         while (stop > at && (stop[-1] == ' ' || stop[-1] == '\t' || stop[-1] == '\r')) {
             stop--;
         }
-        if (stop > at && *at != '#') {
-            status = mark(path, line, at, (size_t)(stop - at), names, listed, error);
-        }
-        at = next;
+        PSB_THEN_IF(status, stop > at && *at != '#',
+                    mark(path, line, at, (size_t)(stop - at), names, listed, error));
     }
     return status;
 }
@@ -60,9 +51,7 @@ psb_status psb_query_list_read(const char *path, const psb_classification *cla, 
                                psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        status = psb_query_list_parse(path, input.data, input.size, cla, listed, error);
-        psb_input_close(&input);
-    }
+    PSB_THEN(status, psb_query_list_parse(path, input.data, input.size, cla, listed, error));
+    psb_input_close(&input);
     return status;
 }

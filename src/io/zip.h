@@ -11,8 +11,6 @@
 
 #include "core/text.h"
 
-#include <stdint.h>
-
 /* One file of the directory. */
 typedef struct psb_zip_entry {
     psb_text name;         /* UTF-8, '/' between folders; freed by psb_zip_close */

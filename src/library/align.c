@@ -1,5 +1,4 @@
 /* Turns, scales and shifts one model onto another, for clients. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/vector.h"
 #include "io/mesh.h"
@@ -10,9 +9,6 @@
 #include "render/render.h"
 #include "report/json.h"
 #include "studies/alignment.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const frames[] = {
     [PSB_FRAME_SURFACE] = "surface",

@@ -1,8 +1,6 @@
 /* Parses what a user writes for a method, [LABEL=]WHAT[:METRIC], into a path, a metric and a label.
  * All commands that take methods use this parser. */
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "io/npz.h"
 #include "library/methods.h"
 #include "proof/results.h"
@@ -10,9 +8,6 @@
 #include "run/record.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- methods of a run ------------------------------------------------------------------- */
 

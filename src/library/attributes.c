@@ -1,8 +1,6 @@
 /* Makes one table of the attributes of models, and lists those that meet conditions. */
 #include "annotate/annotate.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "io/mesh.h"
 #include "library/call.h"
@@ -10,8 +8,6 @@
 #include "report/table.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The table's columns in order, whole numbers first. */
 static const char *const names[] = {"polygons",
@@ -331,10 +327,7 @@ static psb_status write_list(const work *w, size_t n, const psb_attributes_optio
             psb_text_printf(&text, "%s\n", w->set->cla.models[w->model[i]]);
         }
     }
-    psb_status status = psb_text_status(&text, error);
-    PSB_THEN(status, psb_write_file(o->list, text.data, text.length, error));
-    psb_text_free(&text);
-    return status;
+    return psb_write_text(PSB_OK, o->list, &text, error);
 }
 
 static psb_status annotate_all(psb_context *psb, work *w, size_t n, psb_error *error) {

@@ -1,9 +1,6 @@
 /* Reports what is wrong with ranked lists, for the organizer of a track. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "library/methods.h"
-
-#include <stdlib.h>
 
 typedef struct checked {
     void (*line)(void *context, const char *text);

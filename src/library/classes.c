@@ -1,14 +1,10 @@
 /* Checks, counts, joins, cuts and converts classifications, for clients. */
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "io/labels.h"
 #include "library/parts.h"
 #include "report/class_table.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 typedef struct work {
@@ -195,10 +191,7 @@ static psb_status write_set(const work *w, const char *output, psb_error *error)
     }
     psb_text text = {0};
     psb_labels_render(&w->all, (psb_labels_form)form, &text);
-    psb_status status = psb_text_status(&text, error);
-    PSB_THEN(status, psb_write_file(output, text.data, text.length, error));
-    psb_text_free(&text);
-    return status;
+    return psb_write_text(PSB_OK, output, &text, error);
 }
 
 psb_status psb_classes(psb_context *psb, const psb_classes_options *o, psb_table **table,

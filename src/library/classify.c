@@ -1,13 +1,9 @@
 /* Gives each query the class of its nearest targets, for clients. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "eval/voting.h"
 #include "library/call.h"
 #include "library/methods.h"
 #include "report/measure_table.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- confusions ------------------------------------------------------------------------- */
 

@@ -1,5 +1,4 @@
 /* Clusters models by average linkage and compares the clusters with the classes of each level. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "eval/clusters.h"
 #include "eval/silhouette.h"
@@ -7,9 +6,6 @@
 #include "library/call.h"
 #include "library/methods.h"
 #include "report/table.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The models that are clustered: all but those of the miscellaneous class. */
 typedef struct members {

@@ -1,12 +1,8 @@
 /* Opens collections: the data set of a classification, or files without one. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "io/name.h"
 #include "library/parts.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static char *copy(psb_status *status, const char *text, psb_error *error) {
     return psb_new_text(status, text, strlen(text), "a name", error);

@@ -1,5 +1,4 @@
 /* Adds sums of a run's distances to the run, as further methods. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
 #include "descriptors/descriptor.h"
@@ -10,8 +9,6 @@
 #include "studies/tune.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- own sums ---------------------------------------------------------------------------- */
 

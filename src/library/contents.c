@@ -1,8 +1,6 @@
 /* Reads matrices, features and lists of methods, and sorts them in the order of the classes. */
 #include "core/element.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/vector.h"
 #include "io/ids.h"
 #include "io/npz.h"
@@ -11,10 +9,6 @@
 #include "proof/results.h"
 #include "run/record.h"
 #include "stream/cohort_levels.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A matrix does not name its models, but a run's folder does: if DIR/x/FILE has a DIR/models.cla,
  * checks that this has the classification's models in the order of its file. *told: it exists. */

@@ -1,12 +1,10 @@
 /* Creates contexts, and shapes and single rows in them. */
 #include "core/cpu.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "library/call.h"
 #include "library/parts.h"
 
 #include <omp.h>
-#include <stdlib.h>
 
 const char *psb_version(void) {
     return PSB_VERSION;

@@ -1,12 +1,9 @@
 /* Finds the methods from which new methods of a run are made, and makes the new ones. */
 #include "library/derive.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "library/call.h"
 #include "run/manifest.h"
-
-#include <string.h>
 
 /* Adds a method from elsewhere to the run. If it was added before, it keeps its name from then. */
 static psb_status add_given(psb_run_parts *parts, size_t k, const psb_run_facts *facts,

@@ -1,12 +1,8 @@
 /* Computes one descriptor of many models in memory. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "io/mesh.h"
 #include "library/call.h"
 #include "library/parts.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct job {
     psb_context *psb;

@@ -1,6 +1,4 @@
 /* Computes distances between rows: a matrix of all pairs, or a single one. */
-#include "core/error.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "library/call.h"
 #include "library/parts.h"
@@ -8,8 +6,6 @@
 #include "proof/results.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Allocates a matrix with names for its rows; *data is where the distances go. */
 static psb_matrix *new_matrix(psb_status *status, size_t n, size_t columns,
@@ -137,11 +133,10 @@ static psb_status write_data(const char *path, const void *what, psb_error *erro
 
 /* Writes the names of columns to PATH.columns.ids; PATH.columns itself does not exist. */
 static psb_status write_columns(const char *path, const psb_ids *ids, psb_error *error) {
-    psb_text names = {0};
-    psb_text_printf(&names, "%s.columns", path);
-    psb_status status = psb_text_status(&names, error);
-    PSB_THEN(status, psb_ids_write(names.data, ids->names, ids->count, error));
-    psb_text_free(&names);
+    psb_status status = PSB_OK;
+    char *columns = psb_new_format(&status, error, "%s.columns", path);
+    PSB_THEN(status, psb_ids_write(columns, ids->names, ids->count, error));
+    free(columns);
     return status;
 }
 

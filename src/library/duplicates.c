@@ -2,9 +2,7 @@
 #include "studies/duplicates.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "io/dataset.h"
 #include "io/ids.h"
@@ -16,8 +14,6 @@
 #include "studies/same_surface.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The models that are compared. */
 typedef struct subject {

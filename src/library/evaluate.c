@@ -1,5 +1,4 @@
 /* Evaluates methods for clients: values, means, texts and comparisons. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "eval/index_loss.h"
 #include "library/call.h"
@@ -9,8 +8,6 @@
 #include "report/measure_table.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { NAMED = 5 }; /* missing queries that a note names */
 

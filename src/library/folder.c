@@ -6,8 +6,6 @@
 #include "run/record.h"
 #include "run/status.h"
 
-#include <string.h>
-
 #define COLUMN(name, align)                                                                        \
     { name, name, NULL, align, 0, PSB_PLAIN }
 

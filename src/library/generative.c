@@ -1,9 +1,7 @@
 /* Compares generated sets for clients: finds descriptors and metrics, makes the tables. */
 #include "studies/generative.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "distance/points.h"
 #include "library/call.h"
 #include "library/parts.h"
@@ -16,10 +14,6 @@
 #include "stream/memory_plan.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Names of the columns for a figure and both ends of its interval. */
 static const struct {

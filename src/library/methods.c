@@ -2,18 +2,13 @@
  * memory. */
 #include "library/methods.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "io/ids.h"
 #include "io/listing.h"
 #include "io/query_list.h"
 #include "library/call.h"
 #include "proof/results.h"
 #include "run/record.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static psb_status copy_classes(const psb_classification *from, psb_classification *to,
                                psb_error *error) {
@@ -67,12 +62,11 @@ static psb_status read_classes(const psb_methods_options *asked, const psb_metho
 /* Reads the classes of a run; if it has two sets, those of queries and targets. */
 static psb_status read_run(const psb_methods_options *asked, psb_methods *all, psb_error *error) {
     const char *run = asked->queries;
-    psb_text queries = {0};
-    psb_text_printf(&queries, "%s/queries.cla", run);
-    psb_status status = psb_text_status(&queries, error);
+    psb_status status = PSB_OK;
     bool two = false;
-    PSB_THEN(status, psb_file_is_there(queries.data, &two, error));
-    psb_text_free(&queries);
+    char *queries = psb_new_format(&status, error, "%s/queries.cla", run);
+    PSB_THEN(status, psb_file_is_there(queries, &two, error));
+    free(queries);
     all->ending = two ? ".npy" : ".matrix";
     if (two && all->memory == 0) {
         return psb_run_refuse_sides(run, error);

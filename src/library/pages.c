@@ -1,7 +1,6 @@
 /* Writes the pages of methods over a set: of a run that just ended, of the folder of an earlier run
  * (with methods from elsewhere beside its own), or of methods that a client opened. */
 #include "core/element.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "descriptors/glimpse.h"
 #include "io/query_list.h"
@@ -18,8 +17,6 @@
 #include "studies/paper_tables.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct work {
     psb_context *psb;

@@ -10,7 +10,6 @@
 #include "studies/beyond.h"
 
 #include <dirent.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <xxhash.h>
 

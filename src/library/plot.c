@@ -10,9 +10,6 @@
 #include "report/matrix_image.h"
 #include "report/tree_plot.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* The options, and what was derived from them. */
 typedef struct work {
     const psb_plot_options *o;

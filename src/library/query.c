@@ -1,14 +1,10 @@
 /* Compares a model, one of a run's or a file, with the rows of the run. */
-#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "eval/ranks.h"
 #include "library/parts.h"
 #include "run/record.h"
 #include "site/answer.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { NEIGHBORS = 24 };
 

@@ -1,16 +1,12 @@
 /* Makes rows from memory or files, and writes rows to files. */
 #include "core/element.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "library/parts.h"
 #include "proof/results.h"
 #include "run/record.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *psb_rows_place(const psb_rows *rows) {
     return rows->path != NULL ? rows->path : "rows";

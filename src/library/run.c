@@ -1,13 +1,10 @@
 /* Runs all stages for clients, and keeps what their results point to. */
 #include "library/run.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "library/call.h"
 #include "library/parts.h"
 #include "report/published.h"
-
-#include <stdlib.h>
 
 psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error) {
     psb_plan plan;

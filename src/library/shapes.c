@@ -1,6 +1,5 @@
 /* Compares two shapes by their light fields, by points of them, and by their surfaces. */
 #include "annotate/annotate.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/vector.h"
 #include "descriptors/points.h"
@@ -14,7 +13,6 @@
 #include "studies/alignment.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { PRESET_POINTS = 2048, MOST_POINTS = 1000000, FOR_EMD = 10000 };
 

@@ -1,6 +1,5 @@
 /* Studies of whole runs for clients: the paper's Tables 5 and 6, sweeps, the second table. */
 #include "core/beneath.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "library/call.h"
 #include "library/methods.h"
@@ -12,9 +11,6 @@
 #include "studies/paper_tables.h"
 #include "studies/sweep.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 /* Frees the table if a later step failed, so that the client gets none. */
@@ -56,10 +52,8 @@ static psb_status write_lists(const psb_classification *cla, const char *folder,
                 psb_text_printf(&ids, "%s\n", cla->models[i]);
             }
         }
-        PSB_THEN(status, psb_text_status(&ids, error));
-        PSB_THEN(status, psb_write_file(path, ids.data, ids.length, error));
+        status = psb_write_text(status, path, &ids, error);
         free(path);
-        psb_text_free(&ids);
     }
     free(lists);
     return status;

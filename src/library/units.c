@@ -1,13 +1,10 @@
 /* Keeps the descriptors and metrics that a client adds, which then act like built-in ones. */
 #include "core/element.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "library/parts.h"
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* A client's descriptor or metric. Lower rooms get a pointer to .descriptor or .metric; UNIT_OF

@@ -6,8 +6,6 @@
 #include "core/seal.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 void psb_vocabulary_prepare(psb_vocabulary *v) {
     const psb_vocabulary_words *words = &v->words;

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -316,10 +315,8 @@ static uint64_t sample_of(const psb_input *input) {
 static psb_status read_sample(const char *path, uint64_t *sample, psb_error *error) {
     psb_input input;
     psb_status status = psb_input_open(path, &input, error);
-    if (status == PSB_OK) {
-        *sample = sample_of(&input);
-        psb_input_close(&input);
-    }
+    *sample = sample_of(&input);
+    psb_input_close(&input);
     return status;
 }
 

@@ -1,16 +1,11 @@
 /* Tells the forms of distance matrices apart and opens them. */
 #include "proof/matrix_input.h"
 
-#include "core/error.h"
-#include "core/memory.h"
 #include "core/text.h"
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/plain_text.h"
 #include "proof/results.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 typedef enum form { FORM_MATRIX, FORM_NPY, FORM_TEXT } form;
 

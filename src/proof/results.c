@@ -3,16 +3,12 @@
 
 #include "core/beneath.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/parallel.h"
 #include "io/dataset.h"
 #include "io/listing.h"
 #include "proof/folder.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct {
     const char *name, *reason;

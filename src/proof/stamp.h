@@ -7,8 +7,6 @@
 #include "io/archive.h"
 #include "io/mesh.h"
 
-#include <stdbool.h>
-
 typedef struct psb_stamp {
     uint64_t size;
     int64_t time;  /* time of the last change, nanoseconds since 1970; INT64_MIN: do not use it */

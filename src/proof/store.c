@@ -12,8 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const double sync_interval = 5; /* seconds that a loss of power may cost */

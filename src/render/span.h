@@ -9,9 +9,6 @@
 
 #include "core/cpu.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 enum {
     PSB_SHADE_BITS = 8,
     PSB_SPAN_SLACK = 16, /* samples behind a span that are read, and written as they were */

@@ -1,13 +1,10 @@
 /* Counts models, and makes three tables of the counts. */
 #include "report/class_table.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* How many models each class has in each set; a name has all levels of its class. */
 typedef struct counts {

@@ -4,8 +4,6 @@
 #include "core/text.h"
 #include "report/picture.h"
 
-#include <stddef.h>
-
 typedef struct psb_curve {
     const char *label;
     const double *y; /* `count` values, NaN where the curve has none */

@@ -3,8 +3,6 @@
 
 #include "core/memory.h"
 
-#include <string.h>
-
 /* Where the last part of text[0] ... text[length - 1] begins. */
 static size_t last_part(const char *text, size_t length) {
     while (length > 0 && text[length - 1] == '/') {

@@ -7,8 +7,6 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { DOTS_PER_INCH = 300, POINTS_PER_INCH = 72, LIBRARIES_TAKE = 64 << 20 };
 

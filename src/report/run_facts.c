@@ -5,7 +5,6 @@
 #include "report/json.h"
 
 #include <math.h>
-#include <string.h>
 
 #define RUN(member)        offsetof(psb_run_facts, member)
 #define DESCRIPTOR(member) offsetof(psb_descriptor_facts, member)

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #define POINTER(name) &name,
 static const psb_table_format *const formats[] = {PSB_TABLE_FORMATS(POINTER)};

@@ -9,8 +9,6 @@
 #include "core/memory.h"
 #include "report/table.h"
 
-#include <string.h>
-
 enum { CAPTION_WIDTH = 100, MARGIN = 2 };
 
 /* Columns that a text takes on a terminal: bytes that do not continue a UTF-8 character. */

@@ -1,13 +1,11 @@
 /* Draws joints to the left of their models, whose classes have the colors of the map's. */
 #include "report/tree_plot.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "report/map_plot.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { NATURAL = 640, EDGE = 14, TITLE = 34, LINE = 9, FOOT = 30, NAMES = 190, MOST = 30000 };
 static const double text_size = 8, title_size = 14, note_size = 10;

@@ -4,7 +4,6 @@
 #include "core/file.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* True if `part` is `whole` without some models, as a run writes to models.cla. */
 static bool is_part(const psb_classification *part, const psb_classification *whole) {

@@ -3,11 +3,8 @@
 #include "run/derived_rows.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "proof/output.h"
-
-#include <string.h>
 
 enum { BLOCKS = 16 }; /* blocks that are made before they are written */
 

@@ -4,8 +4,6 @@
 #include "core/memory.h"
 #include "proof/matrix_input.h"
 
-#include <string.h>
-
 /* True if one of the first `count` methods has files with this stem. */
 static bool is_made(const psb_run_facts *facts, size_t count, const char *stem) {
     size_t d = 0;

@@ -10,7 +10,6 @@
 #include "io/npy.h"
 #include "normalize/turn.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 typedef struct entry {

@@ -5,8 +5,6 @@
 #include "eval/map.h"
 #include "io/npy.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 /* Returns the key of a map by the distances in this file; 0 if the run has no such file. */

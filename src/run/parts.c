@@ -1,18 +1,13 @@
 /* Makes the folders of parts, finds them again, and removes them. */
 #include "run/parts.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "proof/folder.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -26,11 +21,9 @@ static psb_status write_header(const psb_part_home *home, size_t models, size_t 
     char *path = NULL;
     psb_text text = {0};
     psb_text_printf(&text, "program\t%s\nmodels\t%zu\nlisted\t%zu\n", PSB_VERSION, models, listed);
-    psb_status status = psb_text_status(&text, error);
-    PSB_THEN(status, psb_path_join(&path, home->folder.data, header, error));
-    PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
+    psb_status status = psb_path_join(&path, home->folder.data, header, error);
+    status = psb_write_text(status, path, &text, error);
     free(path);
-    psb_text_free(&text);
     return status;
 }
 
@@ -54,19 +47,16 @@ void psb_part_end(psb_part_home *home) {
 /* Finds the line "KEY\tVALUE" and copies the value; "" if there is none. */
 static void read_value(const psb_input *file, const char *key, char *value, size_t room) {
     size_t length = strlen(key);
-    const char *at = file->data, *end = at + file->size;
+    const char *at = file->data, *end = at + file->size, *line, *stop;
     value[0] = '\0';
-    while (at < end) {
-        const char *line_end = memchr(at, '\n', (size_t)(end - at));
-        line_end = line_end != NULL ? line_end : end;
-        if ((size_t)(line_end - at) > length && memcmp(at, key, length) == 0 &&
-            at[length] == '\t') {
-            snprintf(value, room, "%.*s", (int)(line_end - at - (ptrdiff_t)length - 1),
-                     at + length + 1);
+    while (psb_next_line(&at, end, &line, &stop)) {
+        if ((size_t)(stop - line) > length && memcmp(line, key, length) == 0 &&
+            line[length] == '\t') {
+            snprintf(value, room, "%.*s", (int)(stop - line - (ptrdiff_t)length - 1),
+                     line + length + 1);
             psb_text_hide_controls(value);
             return;
         }
-        at = line_end + 1;
     }
 }
 
@@ -107,15 +97,14 @@ psb_status psb_failed_names(const char *folder, bool no_file, char ***names, siz
         lines += file.data[i] == '\n';
     }
     *names = psb_new_zero(&status, lines, sizeof **names, "names", error);
-    const char *end = file.data + file.size;
-    for (const char *at = file.data; status == PSB_OK && at < end;) {
-        const char *line_end = memchr(at, '\n', (size_t)(end - at));
-        const char *tab = line_end != NULL ? memchr(at, '\t', (size_t)(line_end - at)) : NULL;
+    const char *at = file.data, *end = at + file.size, *line, *stop;
+    while (status == PSB_OK && psb_next_line(&at, end, &line, &stop)) {
+        const char *tab = stop < end ? memchr(line, '\t', (size_t)(stop - line)) : NULL;
         /* The first line has the columns' names; that of a model without a file no path. */
-        if (tab != NULL && at != file.data && (tab[1] == '\t') == no_file) {
-            (*names)[(*count)++] = psb_new_text(&status, at, (size_t)(tab - at), "a name", error);
+        if (tab != NULL && line != file.data && (tab[1] == '\t') == no_file) {
+            (*names)[(*count)++] =
+                psb_new_text(&status, line, (size_t)(tab - line), "a name", error);
         }
-        at = line_end != NULL ? line_end + 1 : end;
     }
     psb_input_close(&file);
     free(path);

@@ -1,7 +1,6 @@
 /* Makes methods from a list of names, with parts before the methods made from them. */
 #include "run/plan.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/number.h"
 #include "eval/cohort.h"
@@ -10,8 +9,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 enum { METHODS_MOST = 256 };

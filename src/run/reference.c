@@ -2,16 +2,12 @@
 #include "run/reference.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "io/npy.h"
 #include "run/record.h"
 #include "run/signature.h"
 #include "stream/cohort_levels.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 psb_status psb_reference_open(const char *folder, const psb_ledger *own,

@@ -13,8 +13,6 @@
 #include "run/record.h"
 #include "run/stages.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/statvfs.h>
 #include <xxhash.h>
 

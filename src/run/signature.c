@@ -3,7 +3,6 @@
 
 #include "core/element.h"
 #include "core/elementary.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "core/linear.h"
 #include "core/names.h"
@@ -14,9 +13,6 @@
 #include "proof/store.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 /* Statistics of the light field: mean, standard deviation and three quantiles of each byte over the
@@ -207,10 +203,7 @@ static psb_status write_file(const psb_basis *d, const psb_text *text, const cha
     if (!all.failed) {
         psb_seal(all.data, all.length - PSB_SEAL_BYTES, file_kind);
     }
-    psb_status status = psb_text_status(&all, error);
-    PSB_THEN(status, psb_write_file(path, all.data, all.length, error));
-    psb_text_free(&all);
-    return status;
+    return psb_write_text(PSB_OK, path, &all, error);
 }
 
 static psb_status check_numbers(const char *path, const psb_basis *d, psb_error *error) {

@@ -9,7 +9,6 @@
 #include "report/query_scores.h"
 #include "run/record.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 /* One method at work. */

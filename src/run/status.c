@@ -1,9 +1,7 @@
 /* Counts the names in chunk files by their hashes, which also divide the models among the parts. */
 #include "run/status.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "descriptors/descriptor.h"
 #include "io/dataset.h"
@@ -11,9 +9,6 @@
 #include "proof/store.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 /* Hashes of names; after settle() sorted and unique. */

@@ -4,9 +4,6 @@
 #include "core/file.h"
 #include "io/dataset.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 psb_status psb_subject_split(const char *text, char **run, const char **name, psb_error *error) {
     const char *slash = strrchr(text, '/');
     psb_status status = PSB_OK;

@@ -9,8 +9,6 @@
 #include "site/parts.h"
 #include "site/policy.h"
 
-#include <stdlib.h>
-
 enum { WIDTH = 240, HEIGHT = 180, LARGE = 2, TRIANGLES = 4000 };
 
 typedef struct work {
@@ -121,9 +119,7 @@ psb_status psb_answer_write(const psb_answer *a, const char *path, psb_error *er
     }
     psb_text_add(&out, "</ol>\n");
     psb_site_page_end(NULL, &out);
-    PSB_THEN(status, psb_text_status(&out, error));
-    PSB_THEN(status, psb_write_file(path, out.data, out.length, error));
-    psb_text_free(&out);
+    status = psb_write_text(status, path, &out, error);
     psb_renderer_free(&w->renderer);
     psb_mesh_buffer_free(&w->mesh);
     psb_solid_free(&w->solid);

@@ -2,15 +2,12 @@
  * Makes the front page one file. psbench wrote the page, so its markup is known: a tag is judged by
  * its name and by the one attribute that leads to another file.
  */
-#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "site/bundle.h"
 #include "site/policy.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct page {
     const char *folder;
@@ -267,9 +264,7 @@ psb_status psb_bundle_page(const char *folder, const char *path, psb_error *erro
         psb_policy_add_inline(&whole, &p.script_hashes, &p.style_hashes);
         psb_text_add_bytes(&whole, p.out.data + p.policy, p.out.length - p.policy);
     }
-    PSB_THEN(p.status, psb_text_status(&whole, error));
-    PSB_THEN(p.status, psb_write_file(path, whole.data, whole.length, error));
-    psb_text_free(&whole);
+    p.status = psb_write_text(p.status, path, &whole, error);
     psb_text_free(&p.out);
     psb_text_free(&p.scripts);
     psb_text_free(&p.script_hashes);

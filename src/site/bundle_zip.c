@@ -1,13 +1,10 @@
 /* Packs the files of a report into one archive: a plain zip, deflated, without times. */
-#include "core/error.h"
 #include "core/file.h"
 #include "core/text.h"
 #include "site/bundle.h"
 
 #include <dirent.h>
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 
 typedef struct zip {

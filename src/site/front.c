@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Adds a table's caption as a paragraph below it. */
 static void add_note(const site *s, psb_text *out,

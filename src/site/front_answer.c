@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static double figure_of(const site *s, size_t which, size_t figure) {
     return psb_evaluation_mean(s->evaluation, which, figure, (psb_group){PSB_MICRO, 0}).value;

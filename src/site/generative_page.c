@@ -10,9 +10,6 @@
 #include "site/policy.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SHOWN = 24, WIDTH = 240, HEIGHT = 180 };
 

@@ -11,7 +11,6 @@
 #include "site/parts.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A descriptor's map, and the front of each list until it is made; `kept`: by the run. */
 typedef struct entry {

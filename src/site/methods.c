@@ -9,8 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     MOST_QUERIES = 2000, /* if there are more, every step-th is compared */

@@ -4,7 +4,6 @@
 #include "site/policy.h"
 
 #include <math.h>
-#include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
 

@@ -10,8 +10,6 @@
 #include "site/parts.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { BLOCK = 256 }; /* queries of a matrix that are looked at together */
 

@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fnmatch.h>
-#include <string.h>
 
 static bool is_page(const char *path) {
     static const char mark[] = "<script src=\"report.js\" defer></script>";

@@ -6,7 +6,6 @@
 #include "site/parts.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { EXTREMES = 8 }; /* queries that gain and lose most */
 

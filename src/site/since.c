@@ -4,12 +4,10 @@
  * have, so that models which came or went change nothing.
  */
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "site/parts.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { AFTER, BEFORE, BOTH };
 enum { EXTREMES = 12 }; /* queries that are shown */

@@ -11,7 +11,6 @@
 #include "site/parts.h"
 
 #include <dirent.h>
-#include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -191,10 +190,8 @@ static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
     enum { LONGEST = 300 };
     psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open_if_there(path, &input, error);
-    const char *end = input.data + input.size, *separator = "";
-    for (const char *at = input.data; at < end;) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        stop = stop != NULL ? stop : end;
+    const char *next = input.data, *end = next + input.size, *at, *stop, *separator = "";
+    while (psb_next_line(&next, end, &at, &stop)) {
         for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
             size_t length = strlen(keys[k]);
             if ((size_t)(stop - at) > length + 2 && memcmp(at, keys[k], length) == 0 &&
@@ -207,7 +204,6 @@ static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
                 separator = ",";
             }
         }
-        at = stop + (stop < end);
     }
     psb_input_close(&input);
     return status;

@@ -2,13 +2,10 @@
 #include "stream/candidates.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "eval/cohort.h"
 
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     TOGETHER = 32, /* candidates made ready at a time: they stay in a cache until compared */

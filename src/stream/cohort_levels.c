@@ -1,12 +1,9 @@
 /* Computes levels member by member, for as many rows at a time as fit into a bound. */
 #include "stream/cohort_levels.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "eval/cohort.h"
-
-#include <stdlib.h>
 
 /* Rows whose distances to the reference are there at a time, and these distances, at most. */
 enum { ROWS = 1024, DISTANCES = 1 << 22 };

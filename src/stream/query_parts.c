@@ -1,18 +1,13 @@
 /* Writes and reads blocks of values, each a file that appears whole. */
 #include "stream/query_parts.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/seal.h"
 #include "core/text.h"
 #include "proof/stamp.h"
 
 #include <dirent.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 typedef struct head {

@@ -1,15 +1,11 @@
 /* Reads lists twice: for how long they are, then for what they hold. */
 #include "stream/rerank_file.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "eval/nearest.h"
 #include "eval/ranks.h"
 #include "io/lists.h"
 #include "io/neighbors.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct lists {
     const char *path;

@@ -6,7 +6,6 @@
 #include "stream/search.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "eval/cohort.h"
@@ -15,7 +14,6 @@
 #include "stream/cohort_levels.h"
 
 #include <float.h>
-#include <string.h>
 
 enum {
     NAME_BYTES = 64, /* of an id, a class and their place in memory, at most about */

@@ -9,7 +9,6 @@
 #include "normalize/surface_points.h"
 #include "normalize/surface_tree.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 enum { FRAMES = 2, LENGTH = 8 * PSB_FULL, POINTS = 2000, PAIRS = 2 * POINTS, MOST_STEPS = 100 };

@@ -1,7 +1,6 @@
 /* Makes three runs, one after the other, with the same methods. */
 #include "studies/beyond.h"
 
-#include "core/error.h"
 #include "core/file.h"
 #include "core/names.h"
 #include "report/published.h"
@@ -9,8 +8,6 @@
 #include "run/signature.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char base[] = "classification/v1/base/";
 static const uint64_t turn = 1;

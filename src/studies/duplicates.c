@@ -3,7 +3,6 @@
 #include "studies/duplicates.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/file.h"
 #include "core/number.h"
 #include "io/mesh.h"
@@ -11,8 +10,6 @@
 #include "studies/same_surface.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 #define NO_GROUP SIZE_MAX

@@ -3,9 +3,7 @@
 #include "studies/generative.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "distance/points.h"
 #include "eval/distributions.h"
 #include "eval/occupancy.h"
@@ -17,9 +15,6 @@
 #include "studies/cloud_set.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 static const char *const set_names[PSB_SETS] = {"generated", "reference"};

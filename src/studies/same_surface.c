@@ -8,8 +8,6 @@
 #include "studies/alignment.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { POINTS = 1000 };
 

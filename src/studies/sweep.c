@@ -1,7 +1,6 @@
 /* Writes tables, plots and notes of a sweep, and checks that a test list is scored only once. */
 #include "studies/sweep.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "report/curve_plot.h"
@@ -10,8 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the choice ------------------------------------------------------------------------ */
 
