@@ -12,8 +12,13 @@
 #include "core/cpu.h"
 #include "core/watch.h"
 #include "distance/points.h"
+#include "distance/points_kernel.h"
 
+#include <float.h>
 #include <math.h>
+
+/* Sums of bounds are rounded by less than this share. */
+#define ROUNDING 1e-6
 
 typedef enum kind { SQUARES, ROOTS, MOST } kind;
 
@@ -56,29 +61,51 @@ static double pair(kind of, const void *a, const void *b, size_t length) {
     return finish(of, direction(of, a, b, n), direction(of, b, a, n), n);
 }
 
+/* The same direction of prepared sets; or, faster, a lower bound of it, by blocks and boxes. */
+static double prepared_direction(kind of, const void *from, const void *to, size_t n, bool bound,
+                                 float *squares) {
+    double sum = 0;
+    if (!bound) {
+        psb_points_nearest(from, to, squares, NULL);
+        for (size_t i = 0; i < n; i++) {
+            sum = add(of, sum, squares[i]);
+        }
+        return sum;
+    }
+    psb_points_gaps(from, to, squares);
+    for (size_t i = 0; i < n; i += PSB_POINTS_BLOCK) {
+        double points = (double)(n - i < PSB_POINTS_BLOCK ? n - i : PSB_POINTS_BLOCK);
+        sum = of == MOST ? add(of, sum, *squares) : sum + points * add(of, 0, *squares);
+        squares++;
+    }
+    return sum;
+}
+
+/* Bounds of both directions, then one direction and a bound of the other may say enough. */
+static float distance(kind of, const void *a, const void *b, size_t n, float limit,
+                      float *squares) {
+    bool limited = limit < FLT_MAX && psb_points_in_range(a) && psb_points_in_range(b);
+    double sum[2] = {0};
+    for (int side = 0; limited && side < 2; side++) {
+        sum[side] = prepared_direction(of, side == 0 ? a : b, side == 0 ? b : a, n, true, squares);
+    }
+    for (int side = 0;; side++) {
+        float least = (float)(finish(of, sum[0], sum[1], n) * (side < 2 ? 1 - ROUNDING : 1));
+        if (side == 2 || (limited && least > limit)) {
+            return least;
+        }
+        sum[side] = prepared_direction(of, side == 0 ? a : b, side == 0 ? b : a, n, false, squares);
+    }
+}
+
 static void tile(kind of, const psb_block *a, const psb_block *b, bool upper, float *squares,
                  float *out, size_t stride) {
     size_t n = a->rows.length / 3, bytes = psb_points_bytes(n);
     for (size_t i = 0; i < a->rows.n && psb_go_on(NULL) == PSB_OK; i++) {
         for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
-            const void *x = (const char *)a->prepared + i * bytes;
-            const void *y = (const char *)b->prepared + j * bytes;
-            double sum[2] = {0};
-            float *least = &out[i * stride + j];
-            psb_points_nearest(x, y, squares, NULL);
-            for (size_t k = 0; k < n; k++) {
-                sum[0] = add(of, sum[0], squares[k]);
-            }
-            *least = (float)finish(of, sum[0], 0, n);
-            if (*least > psb_block_limit(a, i, b, j) && psb_points_in_range(x) &&
-                psb_points_in_range(y)) {
-                continue; /* one direction says enough */
-            }
-            psb_points_nearest(y, x, squares, NULL);
-            for (size_t k = 0; k < n; k++) {
-                sum[1] = add(of, sum[1], squares[k]);
-            }
-            *least = (float)finish(of, sum[0], sum[1], n);
+            out[i * stride + j] = distance(of, (const char *)a->prepared + i * bytes,
+                                           (const char *)b->prepared + j * bytes, n,
+                                           psb_block_limit(a, i, b, j), squares);
         }
     }
 }
@@ -110,6 +137,8 @@ static size_t tile_scratch(size_t rows, size_t length) {
         .tile = tile_of_##metric,                                                                  \
         .tile_scratch = tile_scratch,                                                              \
         .accepts = psb_points_accept,                                                              \
+        .outline = psb_points_outline,                                                             \
+        .outline_length = PSB_POINTS_OUTLINE,                                                      \
     }
 
 METRIC(SQUARES, psb_cd, "cd",

@@ -16,16 +16,12 @@
  */
 #include "distance/emd.h"
 
-#include "core/number.h"
 #include "core/watch.h"
 #include "distance/points.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { QUANTILES = 32 };
 
 static const double TOLERANCE = 0.01;
 /* Squares of smaller distances vanish. */
@@ -127,22 +123,6 @@ static size_t tile_scratch(size_t rows, size_t length) {
     return length / 3 * sizeof(float);
 }
 
-/* For each axis some of the coordinates in ascending order: nearly the moves along that axis. */
-static void outline(const void *row, size_t length, float *out) {
-    const float *at = row;
-    size_t n = length / 3;
-    float sorted[PSB_EMD_MOST];
-    for (size_t k = 0; k < 3; k++) {
-        for (size_t i = 0; i < n; i++) {
-            sorted[i] = at[3 * i + k];
-        }
-        qsort(sorted, n, sizeof *sorted, psb_by_float);
-        for (size_t q = 0; q < QUANTILES; q++) {
-            *out++ = sorted[(2 * q + 1) * n / (2 * QUANTILES)];
-        }
-    }
-}
-
 static int accepts(size_t length) {
     return psb_points_accept(length) && length <= (size_t)3 * PSB_EMD_MOST;
 }
@@ -152,7 +132,7 @@ static int accepts(size_t length) {
         .name = other_name, .help = meaning, .revision = 1, .element = PSB_FLOAT32,                \
         .most_rows = PSB_TILE, .pair = one_pair, .prepare = psb_points_prepare_rows,               \
         .prepared_bytes = psb_points_prepared_bytes, .tile = tile, .tile_scratch = tile_scratch,   \
-        .accepts = accepts, .outline = outline, .outline_length = 3 * QUANTILES,                   \
+        .accepts = accepts, .outline = psb_points_outline, .outline_length = PSB_POINTS_OUTLINE,   \
     }
 
 const psb_metric psb_emd =

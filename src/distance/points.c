@@ -1,53 +1,27 @@
 /* Blocks by halving the longest side of a box; then a block of points against a block of points. */
 #include "distance/points.h"
 
-#include "core/cpu.h"
 #include "core/memory.h"
+#include "core/number.h"
+#include "distance/points_kernel.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Points of a block, and boxes that are measured at once. */
-enum { BLOCK = 16, BOXES = 128 };
+enum {
+    BLOCK = PSB_POINTS_BLOCK,
+    BOXES = PSB_POINTS_BOXES,
+    QUANTILES = PSB_POINTS_OUTLINE / 3,
+    SORTED = 1024, /* the most points of an outline */
+};
 
-typedef struct block {
-    float at[3][BLOCK]; /* the last block repeats its last point */
-    uint32_t place[BLOCK];
-} block;
+typedef psb_points_block block;
+typedef psb_points_box box;
+typedef psb_points_boxes boxes;
+typedef psb_points_head head;
 
-typedef struct box {
-    float low[3], high[3];
-} box;
-
-/* Those of as many blocks; of the last ones some have no block. */
-typedef struct boxes {
-    float low[3][BOXES], high[3][BOXES];
-} boxes;
-
-/* In front of the blocks, behind which are their boxes. */
-typedef struct head {
-    size_t n, nblocks;
-    bool in_range;
-    char filled[64 - 2 * sizeof(size_t) - sizeof(bool)];
-} head;
-
-static const block *blocks_of(const head *h) {
-    return (const block *)(const void *)(h + 1);
-}
-
-static const boxes *boxes_of(const head *h) {
-    return (const boxes *)(const void *)(blocks_of(h) + h->nblocks);
-}
-
-static box box_at(const head *h, size_t b) {
-    const boxes *all = &boxes_of(h)[b / BOXES];
-    box out;
-    for (int k = 0; k < 3; k++) {
-        out.low[k] = all->low[k][b % BOXES];
-        out.high[k] = all->high[k][b % BOXES];
-    }
-    return out;
-}
+PSB_SET_KERNELS(psb_points_kernels, psb_points_kernel, psb_points_of)
 
 size_t psb_points_bytes(size_t n) {
     size_t nblocks = (n + BLOCK - 1) / BLOCK, groups = (nblocks + BOXES - 1) / BOXES;
@@ -130,6 +104,7 @@ void psb_points_prepare(const float *at, size_t n, void *memory) {
     *h = (head){.n = n, .nblocks = (n + BLOCK - 1) / BLOCK, .in_range = true};
     block *blocks = (block *)(void *)(h + 1);
     boxes *all = (boxes *)(void *)(blocks + h->nblocks);
+    boxes *last = &all[(h->nblocks - 1) / BOXES];
     /* The places of all blocks side by side, where the first blocks will be; then block by block,
        the last one first, since a block is larger than its places. */
     uint32_t *place = (uint32_t *)(void *)blocks;
@@ -137,6 +112,11 @@ void psb_points_prepare(const float *at, size_t n, void *memory) {
         place[i] = (uint32_t)i;
     }
     arrange(at, place, n);
+    /* Nothing is near to boxes without a block. */
+    for (size_t i = 0; i < 3 * (size_t)BOXES; i++) {
+        last->low[i / BOXES][i % BOXES] = INFINITY;
+        last->high[i / BOXES][i % BOXES] = INFINITY;
+    }
     for (size_t b = h->nblocks; b-- > 0;) {
         uint32_t own[BLOCK];
         size_t count = n - b * BLOCK < BLOCK ? n - b * BLOCK : BLOCK;
@@ -156,128 +136,16 @@ bool psb_points_in_range(const void *prepared) {
     return ((const head *)prepared)->in_range;
 }
 
-/* ---- comparing ------------------------------------------------------------------------- */
-
-PSB_INLINE float larger(float a, float b) {
-    return a > b ? a : b;
+static const psb_points_kernel *kernel(void) {
+    return psb_cpu_choose(psb_points_kernels);
 }
-
-/* Squared distances of a box to all of a group, 0 where they meet. */
-PSB_INLINE void measure(const box *own, const boxes *to, float gap[BOXES]) {
-    for (int c = 0; c < BOXES; c++) {
-        float d[3];
-        for (int k = 0; k < 3; k++) {
-            d[k] = larger(larger(own->low[k] - to->high[k][c], to->low[k][c] - own->high[k]), 0);
-        }
-        gap[c] = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    }
-}
-
-/* The square of the distance of point i of a block from point j of another. */
-PSB_INLINE float square(const block *from, int i, const block *to, int j) {
-    float dx = from->at[0][i] - to->at[0][j], dy = from->at[1][i] - to->at[1][j];
-    float dz = from->at[2][i] - to->at[2][j];
-    return dx * dx + dy * dy + dz * dz;
-}
-
-PSB_INLINE void meet(const block *from, const block *to, float least[BLOCK]) {
-    for (int j = 0; j < BLOCK; j++) {
-        for (int i = 0; i < BLOCK; i++) {
-            float other = square(from, i, to, j);
-            least[i] = other < least[i] ? other : least[i];
-        }
-    }
-}
-
-PSB_INLINE float most_of(const float least[BLOCK]) {
-    float most[BLOCK];
-    memcpy(most, least, sizeof most);
-    for (int half = BLOCK / 2; half > 0; half /= 2) {
-        for (int i = 0; i < half; i++) {
-            most[i] = larger(most[i], most[i + half]);
-        }
-    }
-    return most[0];
-}
-
-/* Blocks of the group that begins with block `first`. */
-PSB_INLINE size_t count_from(const head *to, size_t first) {
-    return to->nblocks - first < BOXES ? to->nblocks - first : BOXES;
-}
-
-/* Of the points at the least distance the one that comes first. */
-PSB_INLINE void recognise(const block *from, const block *to, const float least[BLOCK],
-                          int32_t found[BLOCK]) {
-    for (int j = 0; j < BLOCK; j++) {
-        int32_t place = (int32_t)to->place[j];
-        for (int i = 0; i < BLOCK; i++) {
-            bool here = (square(from, i, to, j) == least[i]) & (place < found[i]);
-            found[i] = here ? place : found[i];
-        }
-    }
-}
-
-/* The nearest box first: then most others are too far. */
-PSB_INLINE void look(const head *from, const head *to, float *squares, uint32_t *nearest) {
-    const block *own = blocks_of(from), *other = blocks_of(to);
-    for (size_t b = 0; b < from->nblocks; b++) {
-        const box at = box_at(from, b);
-        float least[BLOCK], gap[BOXES], closest = INFINITY, most;
-        int32_t found[BLOCK];
-        size_t begin = 0;
-        for (size_t c = 0; c < to->nblocks; c += BOXES) {
-            measure(&at, &boxes_of(to)[c / BOXES], gap);
-            for (size_t k = 0; k < count_from(to, c); k++) {
-                begin = gap[k] < closest ? c + k : begin;
-                closest = gap[k] < closest ? gap[k] : closest;
-            }
-        }
-        for (int i = 0; i < BLOCK; i++) {
-            least[i] = INFINITY;
-            found[i] = INT32_MAX;
-        }
-        meet(&own[b], &other[begin], least);
-        most = most_of(least);
-        for (size_t c = 0; c < to->nblocks; c += BOXES) {
-            if (to->nblocks > BOXES) {
-                measure(&at, &boxes_of(to)[c / BOXES], gap);
-            }
-            for (size_t k = 0; k < count_from(to, c); k++) {
-                if (gap[k] < most && c + k != begin) {
-                    meet(&own[b], &other[c + k], least);
-                    most = most_of(least);
-                }
-            }
-        }
-        for (size_t c = 0; c < to->nblocks && nearest; c++) {
-            if (to->nblocks > BOXES && c % BOXES == 0) {
-                measure(&at, &boxes_of(to)[c / BOXES], gap);
-            }
-            if (gap[c % BOXES] <= most) {
-                recognise(&own[b], &other[c], least, found);
-            }
-        }
-        for (int i = 0; i < BLOCK; i++) {
-            squares[own[b].place[i]] = least[i];
-            if (nearest) {
-                nearest[own[b].place[i]] = least[i] < INFINITY ? (uint32_t)found[i] : 0;
-            }
-        }
-    }
-}
-
-typedef struct psb_points_kernel {
-    psb_variant variant;
-    void (*look)(const head *from, const head *to, float *squares, uint32_t *nearest);
-} psb_points_kernel;
-
-PSB_VARIANTS(psb_points_kernels, psb_points_kernel, look,
-             (const head *from, const head *to, float *squares, uint32_t *nearest),
-             (from, to, squares, nearest))
 
 void psb_points_nearest(const void *from, const void *to, float *squares, uint32_t *nearest) {
-    const psb_points_kernel *kernel = psb_cpu_choose(psb_points_kernels);
-    kernel->look(from, to, squares, nearest);
+    kernel()->nearest(from, to, squares, nearest);
+}
+
+void psb_points_gaps(const void *from, const void *to, float *squares) {
+    kernel()->gaps(from, to, squares);
 }
 
 /* ---- rows ------------------------------------------------------------------------------ */
@@ -295,6 +163,22 @@ void psb_points_prepare_rows(const psb_row_view *rows, void *prepared) {
     for (size_t i = 0; i < rows->n; i++) {
         psb_points_prepare(at + i * rows->length, rows->length / 3,
                            (char *)prepared + i * psb_points_bytes(rows->length / 3));
+    }
+}
+
+/* For each axis some of the coordinates in ascending order: nearly the moves along that axis. */
+void psb_points_outline(const void *row, size_t length, float *out) {
+    const float *at = row;
+    size_t step = (length / 3 + SORTED - 1) / SORTED, n = length / 3 / step;
+    float sorted[SORTED];
+    for (size_t k = 0; k < 3; k++) {
+        for (size_t i = 0; i < n; i++) {
+            sorted[i] = at[3 * i * step + k];
+        }
+        qsort(sorted, n, sizeof *sorted, psb_by_float);
+        for (size_t q = 0; q < QUANTILES; q++) {
+            *out++ = sorted[(2 * q + 1) * n / (2 * QUANTILES)];
+        }
     }
 }
 

@@ -3,9 +3,9 @@
  * points share: how far each point of one set is from the nearest of another.
  *
  * A prepared set has its points in blocks that lie close together, each with its box. A block of
- * points meets only the blocks whose boxes are nearer than the farthest of its nearest so far. All
- * numbers are those of comparing every pair: rounding keeps the order of numbers, so a box is never
- * farther, as it is computed, than the points in it.
+ * points meets only the blocks whose boxes are nearer to one of its points than its nearest so far.
+ * All numbers are those of comparing every pair: rounding keeps the order of numbers, so a box is
+ * never farther, as it is computed, than the points in it.
  */
 #pragma once
 
@@ -27,6 +27,12 @@ bool psb_points_in_range(const void *prepared);
  */
 void psb_points_nearest(const void *from, const void *to, float *squares, uint32_t *nearest);
 
+/*
+ * squares[b]: of the box of block b of `from` to the nearest box of a block of `to`, so at most
+ * those of its points to their nearest. Block b has points PSB_POINTS_BLOCK b ... in some order.
+ */
+void psb_points_gaps(const void *from, const void *to, float *squares);
+
 /* Whether rows of this metric are points. */
 bool psb_metric_is_of_points(const psb_metric *metric);
 
@@ -40,3 +46,7 @@ double psb_emd_gap(const void *a, const void *b, size_t length);
 int psb_points_accept(size_t length);
 size_t psb_points_prepared_bytes(size_t rows, size_t length);
 void psb_points_prepare_rows(const psb_row_view *rows, void *prepared);
+
+/* psb_metric.outline: of each axis some quantiles. */
+enum { PSB_POINTS_OUTLINE = 3 * 32 };
+void psb_points_outline(const void *row, size_t length, float *out);

@@ -181,7 +181,8 @@ static void tiles_have_the_bits_of_pairs(void **state) {
 /*
  * With limits, at a distance of the row or just below it: what is within either limit has the bits
  * of pairs, all else is above both. Sets that differ more and more, so that some are ruled out by
- * the nearest points, some by prices and some not at all.
+ * the nearest points, some by prices and some not at all; and small ones that are far from all
+ * others, so that bounds by boxes are nearly their distances.
  */
 static void limits_leave_what_is_within_them(void **state) {
     (void)state;
@@ -195,6 +196,9 @@ static void limits_leave_what_is_within_them(void **state) {
         fill(s, POINTS, s % 4 == 1, rows + s * LENGTH);
         for (size_t i = 0; i < LENGTH && s % 3 != 0; i++) {
             rows[s * LENGTH + i] *= i % 3 == s % 3 ? 1 + 0.05F * (float)s : 1;
+        }
+        for (size_t i = 0; i < LENGTH && s >= 18; i++) {
+            rows[s * LENGTH + i] = 1e-5F * rows[s * LENGTH + i] + (float)s;
         }
     }
     for (int m = 0; m < 5; m++) {
