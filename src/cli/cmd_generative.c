@@ -3,6 +3,8 @@
 #include "cli/context.h"
 #include "cli/matrices.h"
 
+#include <string.h>
+
 typedef struct request {
     psb_generative_options o;
     const char *format;
@@ -17,6 +19,10 @@ static int run(const cli_values *values, void *given) {
     psb_error error;
     for (int set = 0; set < 2; set++) {
         r->o.sets[set] = cli_argument(values, set);
+    }
+    if (strcmp(r->o.sets[0], r->o.sets[1]) == 0) {
+        cli_warn("%s is compared with itself: the generated set comes first, then the references",
+                 r->o.sets[0]);
     }
     r->o.command_line = cli_command_line(values);
     int code = cli_context(r->threads, &stages, &psb);

@@ -81,9 +81,8 @@ static int check(const char *first, const request *r, const cli_values *values) 
     }
     if (!run && r->with.count == 0 && cli_is_there(first)) {
         return cli_usage("report",
-                         "%s is not the folder of a run; where it says the classes, "
-                         "--with FILE.npy:cosine or --with FILE.matrix names what is "
-                         "judged",
+                         "%s is not the folder of a run; if it has the classes only, add --with "
+                         "FILE.npy:cosine or --with FILE.matrix, a method to show",
                          first);
     }
     if (!run && r->pages.since != NULL) {

@@ -11,13 +11,6 @@
 const cli_word cli_list_forms[] = {{"search", 0, NULL},   {"trec", 0, NULL}, {"shrec", 0, NULL},
                                    {"shapenet", 0, NULL}, {"rows", 0, NULL}, {NULL, 0, NULL}};
 
-/* True if the file's name says that it holds features or distances. */
-static bool is_array(const char *path) {
-    const char *dot = strrchr(path, '.');
-    return dot != NULL &&
-           (strcmp(dot, ".npy") == 0 || strcmp(dot, ".npz") == 0 || strcmp(dot, ".matrix") == 0);
-}
-
 bool cli_is_run(const char *path) {
     return psb_is_run(path);
 }
@@ -69,11 +62,6 @@ int cli_open(const cli_values *values, psb_sources sources, const psb_methods_op
         o->sources = sources;
         psb_status status = psb_methods_open(opened->psb, o, &opened->methods, &error);
         code = status == PSB_OK ? CLI_DONE : cli_report(&error);
-        if (status == PSB_ERROR_INPUT && first && is_array(o->queries)) {
-            cli_error("%s: classes come first: a .cla, a table, a list, a folder or a RUN; then "
-                      "what is judged",
-                      o->queries);
-        }
     }
     return code;
 }

@@ -1,5 +1,6 @@
 /* Reads the command line of one command with getopt, by the command's own table. */
 #include "cli/frame.h"
+#include "cli/matrices.h"
 #include "core/clock.h"
 #include "core/file.h"
 #include "core/memory.h"
@@ -136,6 +137,14 @@ static void describe_for_getopt(const cli_command *command, getopt_tables *table
     *letters = '\0';
 }
 
+/* Wrong usage: prints the fault, what was given, and the command's usage. */
+static int show_usage(const cli_command *command, const char *fault, const char *dashes,
+                      const char *given) {
+    bool more = command->usage != NULL && command->usage[0] != '\0';
+    return cli_usage(command->name, "%s %s%s; usage: psbench %s [options]%s%s", fault, dashes,
+                     given, command->name, more ? " " : "", more ? command->usage : "");
+}
+
 /* Says what getopt, which returned '?', did not like: `word` is the argument it read last. */
 static int refuse(const cli_command *command, const char *word) {
     for (int i = 0; optopt == 'm' && name_at(command, i) != NULL; i++) {
@@ -152,10 +161,11 @@ static int refuse(const cli_command *command, const char *word) {
         while (name_at(command, begins) != NULL && name_at(command, begins)[0] != optopt) {
             begins++;
         }
+        char letter[] = {(char)optopt, '\0'};
         return name_at(command, begins) != NULL
-                   ? cli_usage(command->name, "unknown option -%c; did you mean --%s?", optopt,
+                   ? cli_usage(command->name, "unknown option -%s; did you mean --%s?", letter,
                                name_at(command, begins))
-                   : cli_usage(command->name, "unknown option -%c", optopt);
+                   : show_usage(command, "unknown option", "-", letter);
     }
     char name[64];
     word += strspn(word, "-");
@@ -179,7 +189,7 @@ static int refuse(const cli_command *command, const char *word) {
     if (found) {
         return cli_usage(command->name, "unknown option --%s; did you mean --%s?", name, nearest);
     }
-    return cli_usage(command->name, "unknown option --%s", name);
+    return show_usage(command, "unknown option", "--", name);
 }
 
 static int lacks_value(const cli_command *command) {
@@ -262,13 +272,16 @@ static void store_whole(const cli_option *option, int64_t number, void *place) {
 /* Says what the number may be: from 0x1p53 on a double is no whole number's limit. */
 static void refuse_number(const char *command, const cli_option *option, const char *text,
                           const char *want) {
+    size_t digits = strspn(text, ".0123456789");
+    const char *plain = digits > 0 && text[digits] != '\0' ? ", digits only" : "";
     if (option->low == DBL_MIN) {
-        cli_usage(command, "--%s %s: want a %s above 0", option->name, text, want);
+        cli_usage(command, "--%s %s: want a %s above 0%s", option->name, text, want, plain);
     } else if (option->high >= 0x1p53) {
-        cli_usage(command, "--%s %s: want a %s from %.10g", option->name, text, want, option->low);
+        cli_usage(command, "--%s %s: want a %s from %.10g%s", option->name, text, want, option->low,
+                  plain);
     } else {
-        cli_usage(command, "--%s %s: want a %s from %.10g to %.10g", option->name, text, want,
-                  option->low, option->high);
+        cli_usage(command, "--%s %s: want a %s from %.10g to %.10g%s", option->name, text, want,
+                  option->low, option->high, plain);
     }
 }
 
@@ -308,7 +321,7 @@ bool cli_set(const cli_values *values, const cli_option *option, const char *tex
         if (read_bytes(text, place)) {
             return true;
         }
-        cli_usage(command, "--%s %s: want a number of bytes, with K, M, G or T behind it",
+        cli_usage(command, "--%s %s: want a number of bytes, as 512M or 2G (K, M, G, T)",
                   option->name, text);
         return false;
     case CLI_KIND_WORD:
@@ -511,14 +524,16 @@ static int check_given(const cli_values *values) {
     const cli_command *command = values->command;
     int count = values->argument_count;
     if (command->most == 0 && count > 0) {
-        return cli_usage(command->name, "takes no arguments, only options; got '%s'",
-                         values->arguments[0]);
+        return show_usage(command, "takes no arguments, only options; got", "",
+                          values->arguments[0]);
     }
-    if (count < command->least || (command->most >= 0 && count > command->most)) {
-        const char *over = count > command->least ? values->arguments[command->most] : NULL;
-        return cli_usage(command->name, "needs %s%s%s%s", command->arguments,
-                         over != NULL ? ", and nothing else; got '" : "", over != NULL ? over : "",
-                         over != NULL ? "'" : "");
+    if (count < command->least) {
+        return cli_usage(command->name, "needs %s", command->arguments);
+    }
+    if (command->most >= 0 && count > command->most) {
+        char fault[160];
+        snprintf(fault, sizeof fault, "needs %s, and nothing else; got", command->arguments);
+        return show_usage(command, fault, "", values->arguments[command->most]);
     }
     for (int i = 0; i < count && command->files; i++) {
         if (psb_is_folder(values->arguments[i])) {
@@ -555,6 +570,31 @@ static void say_next(const cli_values *values) {
         cli_say("wrote %s; next: %s", output, line.data);
     }
     psb_text_free(&line);
+}
+
+/* True for the classes or the run that a command takes first, where `first` stands instead. */
+static bool comes_first(const char *first, const char *other, const char *usage) {
+    const char *dot = strrchr(other, '.'), *dot_of_first = strrchr(first, '.');
+    bool cla = dot != NULL && strcmp(dot, ".cla") == 0 && strncmp(usage, "CLASSES", 7) == 0 &&
+               (dot_of_first == NULL || strcmp(dot_of_first, ".cla") != 0);
+    bool to_read = strstr(usage, "FROM TO") != NULL && cli_is_there(other);
+    return cla || (!cli_is_there(first) && (to_read || cli_is_run(other)));
+}
+
+/* Says the order of arguments after an error that another order explains. */
+static void say_order(const cli_values *values) {
+    const char *usage = values->command->usage, *first = values->arguments[0], *other = NULL;
+    for (int i = 1; usage != NULL && i < values->argument_count && other == NULL; i++) {
+        other = comes_first(first, values->arguments[i], usage) ? values->arguments[i] : NULL;
+    }
+    const char *dot = usage != NULL && values->argument_count > 1 ? strrchr(first, '.') : NULL;
+    bool array = dot != NULL && strncmp(usage, "CLASSES", 7) == 0 &&
+                 (strcmp(dot, ".npy") == 0 || strcmp(dot, ".matrix") == 0);
+    if (other != NULL || array) {
+        cli_error("do%s %s come first? The order is: psbench %s [options] %s",
+                  other != NULL ? "es" : "", other != NULL ? other : "classes",
+                  values->command->name, usage);
+    }
 }
 
 int cli_run_command(const cli_command *command, int argc, char **argv) {
@@ -594,6 +634,9 @@ int cli_run_command(const cli_command *command, int argc, char **argv) {
             say_next(&values);
         }
         say_cost(&values);
+    }
+    if (code == CLI_USAGE || code == CLI_IO) {
+        say_order(&values);
     }
 cleanup:
     for (int i = 0; i < values.argument_count && values.owned != NULL; i++) {

@@ -17,8 +17,7 @@ int cli_run_open(const cli_values *values, cli_run_request *request) {
         code = cli_report(&error);
     }
     return code == CLI_DONE && request->log != NULL
-               ? cli_log_open(request->log, cli_command_line(values), options->part,
-                              options->parts)
+               ? cli_log_open(request->log, cli_command_line(values), options->part, options->parts)
                : code;
 }
 
@@ -95,7 +94,7 @@ int cli_runs_end(const cli_values *values, psb_status status, const psb_run_opti
                  const psb_run_result *result, psb_table *table, const psb_error *error) {
     if (status != PSB_OK && !options->data.skip_missing && result->models_missing > 0 &&
         result->models_missing < result->models_listed) {
-        cli_error("--skip-missing leaves models without a file out");
+        cli_error("--skip-missing leaves out models without a file");
     } else if (status != PSB_OK && status != PSB_ERROR_USAGE && result->begun) {
         cli_error("what was done is kept in %s: the same command goes on from there",
                   options->folder);
@@ -122,6 +121,9 @@ int cli_write_pages(psb_context *psb, const psb_pages_options *options) {
     }
     if (done && cli_verbosity() >= 0 && options->single != NULL) {
         cli_say("open %s in a browser", options->single);
+    }
+    if (done && cli_verbosity() >= 0 && options->zip != NULL) {
+        cli_say("all pages are in %s", options->zip);
     }
     return done && result.left_out > 0 ? CLI_PARTIAL : code;
 }

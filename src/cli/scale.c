@@ -27,9 +27,12 @@ static bool read_variable(const char *name, int64_t *number) {
 static int automatic_part(const char *command, psb_part *part) {
     for (size_t l = 0; l < LAUNCHERS; l++) {
         int64_t index, count, first = 0, last;
-        if (!read_variable(launchers[l].index, &index) ||
-            !read_variable(launchers[l].count, &count)) {
+        if (!read_variable(launchers[l].index, &index)) {
             continue;
+        }
+        if (!read_variable(launchers[l].count, &count)) {
+            return cli_usage(command, "--part auto: %s is set, but not %s: give --part I/N",
+                             launchers[l].index, launchers[l].count);
         }
         read_variable(launchers[l].first, &first);
         if (read_variable(launchers[l].last, &last) && last - first + 1 != count) {
@@ -44,10 +47,10 @@ static int automatic_part(const char *command, psb_part *part) {
         cli_say("part %zu/%zu, as %s says", part->index, part->count, launchers[l].index);
         return CLI_DONE;
     }
-    return cli_usage(command,
-                     "--part auto: no launcher has set %s, %s or %s, and how many there "
-                     "are",
-                     launchers[0].index, launchers[1].index, launchers[2].index);
+    return cli_usage(
+        command, "--part auto: not set: %s and %s, %s and %s, or %s and %s; else give --part I/N",
+        launchers[0].index, launchers[0].count, launchers[1].index, launchers[1].count,
+        launchers[2].index, launchers[2].count);
 }
 
 int cli_part(const char *command, const char *given, size_t *part, size_t *parts) {

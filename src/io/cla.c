@@ -299,9 +299,14 @@ static psb_status join_levels(reader *r, const psb_classification *cla, psb_clas
         return FAIL(r, "class '%.*s' and the classes that it is in: names of more than %d bytes",
                     SHOW(r->words[0]), LONGEST_FULL_NAME);
     }
-    if (status == PSB_OK && psb_names_find(&r->full_names, full.data) != PSB_NO_NAME) {
+    size_t other = status == PSB_OK ? psb_names_find(&r->full_names, full.data) : PSB_NO_NAME;
+    if (other != PSB_NO_NAME && cla->classes[other].parent == entry->parent) {
         return FAIL(r, "class '%.*s' occurs a second time under '%.*s'", SHOW(r->words[0]),
                     SHOW(r->words[1]));
+    } else if (other != PSB_NO_NAME) {
+        return FAIL(r,
+                    "two classes have the full name %.*s, as folders a___b and a/b do: rename one",
+                    (int)full.length < SHOWN ? (int)full.length : SHOWN, full.data);
     }
     return status;
 }

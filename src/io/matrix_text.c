@@ -125,7 +125,9 @@ static psb_status read_head(reader *r) {
     }
     if (count != r->columns && (corner || count != r->columns + 1)) {
         return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
-                           "%zu names in the first row, expected %zu", count, r->columns);
+                           "neither ranked lists nor a matrix of these models: %zu names in the "
+                           "first row, expected %zu",
+                           count, r->columns);
     }
     return take_names(r, count, r->columns, &r->matrix->column_ids);
 }

@@ -345,6 +345,14 @@ static psb_status add_given(psb_methods *all, const psb_results *own, const char
     PSB_THEN_IF(status, !taken, add_measured(all, own, what, &taken, error));
     PSB_THEN_IF(status, !taken && member, add_what(all, own, what, NULL, &taken, error));
     PSB_THEN_IF(status, !taken, add_of_other(all, what, NULL, true, &taken, error));
+    size_t equals = strcspn(text, "="), end = strcspn(text + equals, ":");
+    char *file = psb_new_text(&status, text + equals + (text[equals] != '\0'),
+                              end > 0 ? end - 1 : 0, "a path", error);
+    if (status == PSB_OK && !taken && length == 0 && is_there(file)) {
+        status = psb_fail(error, PSB_ERROR_USAGE,
+                          "%s: a label, before '=', may have no ':' or '/': give another", text);
+    }
+    free(file);
     if (status == PSB_OK && !taken && own != NULL) {
         status = psb_results_fail_absent(own, false, what, error);
     } else if (status == PSB_OK && !taken) {

@@ -175,9 +175,12 @@ psb_status psb_cluster(psb_context *psb, const psb_methods *all, const psb_clust
     PSB_THEN_IF(status, o->members, add_members(&all->cla, &m, &table, error));
     psb_text caption = {.data = NULL};
     psb_text_printf(&caption,
-                    "%zu models, without those of no class. Average linkage. NMI: mutual "
-                    "information over the mean of the two entropies. Silhouette: of the classes.",
-                    m.count);
+                    "%zu models with a class. Average linkage. NMI: mutual information divided by "
+                    "the mean of both entropies. Silhouette of the classes.%s",
+                    m.count,
+                    2 * all->cla.nclasses > m.count
+                        ? " With fewer than 2 models per class all figures are high: set -k."
+                        : "");
     status = psb_table_keep(status, &table, &caption, out, error);
     free_members(&m);
     return status;

@@ -157,6 +157,31 @@ static psb_status make_method(const char *text, const psb_run_facts *facts, psb_
     return status;
 }
 
+/* PSB_ERROR_INPUT if members of a recipe are missing in the run: the message names all of them. */
+static psb_status check_members(const psb_results *results, const psb_recipe *recipe, bool features,
+                                psb_error *error) {
+    const char *members[PSB_MEMBERS_MOST];
+    size_t count = recipe != NULL ? psb_recipe_members(recipe, members) : 0;
+    psb_text missing = {0};
+    psb_status status = PSB_OK;
+    for (size_t m = 0; m < count && status == PSB_OK; m++) {
+        char *file = psb_run_method_file(&status, features, members[m], error);
+        if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
+            psb_text_list(&missing, members[m]);
+        }
+        free(file);
+    }
+    PSB_THEN(status, psb_text_status(&missing, error));
+    if (status == PSB_OK && missing.length > 0) {
+        status =
+            psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
+                        "members of %s are missing: %s; the run's command with -d %s makes them",
+                        recipe->label, missing.data, recipe->label);
+    }
+    psb_text_free(&missing);
+    return status;
+}
+
 static psb_status add_recipes(psb_context *psb, const psb_combine_options *o, psb_table **table,
                               psb_error *error) {
     psb_status status = PSB_OK;
@@ -167,7 +192,8 @@ static psb_status add_recipes(psb_context *psb, const psb_combine_options *o, ps
     PSB_THEN(status, psb_results_open(o->run, false, &results, error));
     PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
     for (size_t m = 0; m < o->nrecipes && status == PSB_OK; m++) {
-        status = make_method(o->recipes[m], &facts, &methods[m], error);
+        status = check_members(&results, psb_recipe_find(o->recipes[m]), false, error);
+        PSB_THEN(status, make_method(o->recipes[m], &facts, &methods[m], error));
     }
     PSB_THEN(status, psb_derive(psb, o->run, o->command_line, o->reference, methods, o->nrecipes,
                                 table, error));
@@ -182,7 +208,9 @@ static psb_status add_features(psb_context *psb, const psb_combine_options *o, p
     psb_derived d;
     psb_status status = psb_derive_open(psb, o->run, o->command_line, &d, error);
     for (size_t i = 0; i < o->nrecipes && status == PSB_OK; i++) {
-        status = psb_derived_recipe_rows(&d, psb_recipe_find(o->recipes[i]), error);
+        const psb_recipe *recipe = psb_recipe_find(o->recipes[i]);
+        status = check_members(&d.results, recipe, true, error);
+        PSB_THEN(status, psb_derived_recipe_rows(&d, recipe, error));
     }
     psb_derived_close(&d);
     return status;

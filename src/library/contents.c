@@ -198,13 +198,13 @@ void psb_methods_tell_chance(const psb_methods *all, const psb_chance *chance, c
     psb_luck luck = psb_chance_judge(chance);
     if (luck != PSB_LUCK_NONE) {
         psb_observer_say(&all->psb->observer, PSB_WARNING,
-                         "%s: %s a random order (%.1f %% of the nearest neighbors are relevant, of "
-                         "a random order's %.1f %%): %s?",
-                         name, luck == PSB_LUCK_SAME ? "as good as" : "worse than",
+                         "%s: %s than chance (nearest neighbor %.1f %%, chance %.1f %%): %s?", name,
+                         luck == PSB_LUCK_SAME ? "no better" : "worse",
                          100 * chance->hits / (double)chance->queries,
                          100 * chance->expected / (double)chance->queries,
-                         luck == PSB_LUCK_SAME ? "do its rows belong to these models"
-                                               : "are these distances");
+                         luck == PSB_LUCK_SAME
+                             ? "are its rows in the models' order, and its classes kinds of shapes"
+                             : "are these distances");
     }
 }
 

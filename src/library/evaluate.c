@@ -387,7 +387,8 @@ psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
         for (size_t b = 0; b < a && status == PSB_OK; b++) {
             status = strcmp(e->labels[a], e->labels[b]) != 0
                          ? PSB_OK
-                         : psb_fail(error, PSB_ERROR_USAGE, "%s is there twice", e->labels[a]);
+                         : psb_fail(error, PSB_ERROR_USAGE,
+                                    "%s is named twice: name each method once", e->labels[a]);
         }
     }
     PSB_THEN(status, prepare(psb, e, o, &stage, &test, error));

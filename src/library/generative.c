@@ -267,10 +267,10 @@ static psb_status check_sets(const psb_generative_options *o, const psb_generati
     bool points = job->nmetrics > 0 && psb_metric_is_of_points(job->metrics[0]);
     if (status == PSB_OK && !points &&
         (folders[0] != folders[1] || folders[0] != (o->metric == NULL))) {
-        status = psb_misuse(error, "two folders of models, with descriptors, or two files of "
-                                   "features, with a metric, are compared; or point clouds, in "
-                                   "folders or arrays, with --metric cd, cd-l1, hausdorff, emd or "
-                                   "emd-auction");
+        status =
+            psb_misuse(error, "give two folders of models and descriptors, two files of features "
+                              "and a metric, or two sets of point clouds and --metric cd, "
+                              "cd-l1, hausdorff, emd or emd-auction");
     }
     return status;
 }

@@ -35,8 +35,9 @@ psb_status psb_rows_metric(const psb_context *psb, const psb_rows *one, const ps
                              "--metric cosine, or of signatures as FILE.npy:cosine")
            : b != NULL && b != *metric
                ? psb_fail_at(error, PSB_ERROR_USAGE, psb_rows_place(other), 0,
-                             "rows that are compared by %s, but those of %.200s by %s", b->name,
-                             psb_rows_place(one), a->name)
+                             "rows that are compared by %s, but those of %.200s by %s; name two "
+                             "files of one descriptor",
+                             b->name, psb_rows_place(one), a->name)
                : PSB_OK;
 }
 

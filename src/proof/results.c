@@ -161,9 +161,12 @@ psb_status psb_results_fail_absent(const psb_results *results, bool features, co
                 strcmp(nearest, name) != 0;
     psb_status status =
         psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
-                    "has no %s of '%.80s'%s%s%s; it has those of %.250s",
+                    "has no %s of '%.80s'%s%s%s; it has those of %.250s%s",
                     features ? "rows" : "distances", name, near ? " (did you mean " : "",
-                    near ? nearest : "", near ? "?)" : "", any ? known.data : "no method");
+                    near ? nearest : "", near ? "?)" : "", any ? known.data : "no method",
+                    near                          ? ""
+                    : strpbrk(name, "./") != NULL ? "; nor is there such a file"
+                                                  : "; its command with another -d adds to them");
     psb_text_free(&known);
     psb_text_free(&all);
     return status;

@@ -272,7 +272,14 @@ psb_status psb_run_check_alike(const char *one, const char *other, psb_error *er
     psb_plan plan = {0};
     psb_status status = find_made(one, &a, &label, error);
     PSB_THEN(status, find_made(other, &b, &same, error));
-    bool alike = status == PSB_OK && label != NULL && same != NULL && strcmp(label, same) == 0;
+    bool known = status == PSB_OK && label != NULL && same != NULL;
+    bool alike = known && strcmp(label, same) == 0;
+    if (known && !alike) {
+        status = psb_fail_at(error, PSB_ERROR_USAGE, other, 0,
+                             "rows of %.80s, but those of %.200s are of %.80s; name two files of "
+                             "one descriptor",
+                             same, one, label);
+    }
     /* A sum's rows are those of its members. */
     bool members = alike && psb_plan_make(NULL, label, &plan, NULL) == PSB_OK;
     for (size_t m = 0; m <= plan.nspecs && alike && status == PSB_OK; m++) {

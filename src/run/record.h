@@ -75,9 +75,9 @@ void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found);
 bool psb_run_is_older(const psb_added *added, const psb_run_facts *facts, const char *name);
 
 /*
- * PSB_ERROR_INPUT if both files are features of runs, of the same descriptor or sum, but made by
- * different revisions of it or of a member: distances between them mean nothing. Files that no run
- * knows pass.
+ * PSB_ERROR_USAGE if both files are features of runs, but of different descriptors, PSB_ERROR_INPUT
+ * if those of the same descriptor or sum were made by different revisions of it or of a member:
+ * distances between them mean nothing. Files that no run knows pass.
  */
 psb_status psb_run_check_alike(const char *one, const char *other, psb_error *error);
 

@@ -1,5 +1,5 @@
-# Ninety-odd command lines with the mistakes that people make: each message names the thing, what was given, what would
-# do, and what to do about it. What is no mistake at all, but is hardly meant, is warned of.
+# A hundred and more command lines, of every command, with the mistakes that people make: each message names the thing,
+# what was given, what would do, and what to do about it. What is no mistake at all, but is hardly meant, is warned of.
 {
     "$PSBENCH" synth -q bench
     base=bench/classification/v1/base
@@ -22,6 +22,13 @@ printf 'notes\n' >notes.matrix
 : >nothing.txt
 mkdir -p folder empty
 touch folder/mine.txt
+mkdir -p twice/a___b twice/a/b parts/{p,q,r}
+for folder in twice/a___b twice/a/b parts/{p,q,r}; do
+    cp "$model" "$folder/m${folder//\//_}.off"
+done
+"$PSBENCH" describe -q -d LFD -o lfd.npy chair.off >/dev/null
+"$PSBENCH" run -q --no-times -d D2 --models parts -o unsorted >made.txt 2>&1
+unset SLURM_ARRAY_TASK_ID PMI_RANK PMI_SIZE OMPI_COMM_WORLD_RANK
 count=0
 try() {
     count=$((count + 1))
@@ -29,7 +36,7 @@ try() {
     "$PSBENCH" "$@" </dev/null >out.txt 2>err.txt
     local code=$?
     sed '/^See .psbench help/d' err.txt
-    [[ $code != 0 ]] || head -n 2 out.txt
+    [[ $code != 0 ]] || head -n 8 out.txt | cut -c1-100
     echo "exit code $code"
 }
 
@@ -132,3 +139,69 @@ try render chair.off -o chair.jpg
 try run -d D2 --cla three.cla --models bench/db -o folder
 try export run -o folder
 try eval run --macro --class
+# Arguments in another order.
+try eval run/matrices/D2.matrix three.cla
+try eval D2 run
+try compare D2 SHELLS run
+try classify three.txt three.cla
+try plot D2 run
+try export D2 run
+try cluster D2 run
+try combine D2 SHELLS run
+try rerank D2 run
+try query chair run
+try table6 psb_v1 run --psb bench
+try convert out.ply chair.off
+try render out.png chair.off
+try help run eval
+try version 1.2
+# Options and values that are meant for something else.
+try convert chair.off -o out.ply
+try sweep -d D2 --train three.cla --models bench/db
+try table4 run
+try table6 run
+try beyond
+try align chair.off -o
+try cite T3
+try report run --zip
+try report run --thumbnails none --zip pages.zip
+try report run --with a:b=three.txt:l1
+try report run --with nothing.matrix
+try run -d D2 --models bench/db --cla three.cla --part auto
+PMI_RANK=1 try run -d D2 --models bench/db --cla three.cla --part auto
+try run -d D2 --models bench/db --cla three.cla --max-seconds 5m
+try run -d D2 --models bench/db --cla three.cla --memory 2GB
+try run -d D2+co --models bench/db --cla three.cla -o out
+try search --queries rows.npy --database rows.npy -o near.tsv -k 10%
+try plot run --width 85mm
+try plot run --classes chiar
+try signature run --size 0
+try cla three.cla --split train
+try classify run --confusion
+try eval run --part 0/2
+try generative empty folder --metric l2 -d D2
+# Members, names and files of another kind.
+try combine run t3
+try combine run t3 --features
+try combine run --sum D2=1,LFD=1
+try compare run D2 D2
+try eval run rows.npy:lfd
+try distance lfd.npy rows.npy -o both.npy
+try search --queries rows.npy --database lfd.npy -o near.tsv
+try compare run D2 lfd.npy
+try generative other other
+try generative empty rows.npy
+try generative other/D2 run/SHELLS
+try compare-shapes chair.off run
+try duplicates three.txt
+try signature three.cla
+try rerank run three.txt
+try info three.cla
+try describe three.cla
+try align chair.off three.cla
+try synth chair.off
+try status folder
+try verify folder
+try run -d D2 --models twice -o out
+try run -d D2 --models three.cla -o out
+try cluster unsorted
