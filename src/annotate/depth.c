@@ -21,10 +21,11 @@ static const double viewpoints[6][3] = {{0, -1, GOLDEN}, {0, 1, GOLDEN},  {GOLDE
                                         {GOLDEN, 0, 1},  {1, -GOLDEN, 0}, {1, GOLDEN, 0}};
 
 typedef struct canvas {
-    double *points;   /* nvertices x 2: pixel coordinates, x to the right and y up */
-    int64_t *steps;   /* N rows of STRIDE */
-    uint64_t layers;  /* sum over the pixels of all views */
-    uint64_t covered; /* pixels with at least one layer */
+    double *points;     /* nvertices x 2: pixel coordinates, x to the right and y up */
+    int64_t *steps;     /* N rows of STRIDE */
+    int low[2], end[2]; /* pixels and rows that the view may reach; steps may be at `end` */
+    uint64_t layers;    /* sum over the pixels of all views */
+    uint64_t covered;   /* pixels with at least one layer */
 } canvas;
 
 /* Sets right-handed axes: x to the right and y up for a viewer at `towards`. */
@@ -37,23 +38,31 @@ static void view_axes(const double towards[3], double x[3], double y[3]) {
     psb_cross(z, x, y);
 }
 
+/* The first pixel whose center is at or behind x, within 0 ... N. */
+static int first_pixel(double x) {
+    double pixel = ceil(x - 0.5);
+    return pixel < 0.0 ? 0 : pixel > N ? N : (int)pixel;
+}
+
 static void project(const psb_mesh *mesh, const double centre[3], double radius,
-                    const double towards[3], double *points) {
-    double x[3], y[3];
+                    const double towards[3], canvas *c) {
+    double x[3], y[3], low[2] = {N, N}, high[2] = {0, 0};
     view_axes(towards, x, y);
     for (size_t v = 0; v < mesh->nvertices; v++) {
         double p[3];
         psb_subtract(mesh->vertices + 3 * v, centre, p);
         psb_divide(p, radius);
-        points[2 * v] = (psb_dot(p, x) + 1.0) * (0.5 * N);
-        points[2 * v + 1] = (psb_dot(p, y) + 1.0) * (0.5 * N);
+        for (int k = 0; k < 2; k++) {
+            double at = (psb_dot(p, k == 0 ? x : y) + 1.0) * (0.5 * N);
+            c->points[2 * v + (size_t)k] = at;
+            low[k] = at < low[k] ? at : low[k];
+            high[k] = at > high[k] ? at : high[k];
+        }
     }
-}
-
-/* The first pixel whose center is at or behind x, within 0 ... N. */
-static int first_pixel(double x) {
-    double pixel = ceil(x - 0.5);
-    return pixel < 0.0 ? 0 : pixel > N ? N : (int)pixel;
+    for (int k = 0; k < 2; k++) {
+        c->low[k] = first_pixel(low[k] - 1);
+        c->end[k] = first_pixel(high[k] + 1);
+    }
 }
 
 static double edge_at_row(const double *low, const double *high, double y) {
@@ -95,11 +104,13 @@ static void draw(canvas *c, const uint32_t *face) {
     }
 }
 
+/* Also clears the canvas for the next view. */
 static void count_pixels(canvas *c) {
-    for (size_t row = 0; row < N; row++) {
-        int64_t depth = 0;
-        for (size_t i = 0; i < N; i++) {
-            depth += c->steps[row * STRIDE + i];
+    for (int row = c->low[1]; row < c->end[1]; row++) {
+        int64_t depth = 0, *steps = c->steps + (size_t)row * STRIDE;
+        for (int i = c->low[0]; i <= c->end[0]; i++) {
+            depth += steps[i];
+            steps[i] = 0;
             c->layers += (uint64_t)depth;
             c->covered += depth > 0;
         }
@@ -120,10 +131,9 @@ psb_status psb_average_depth(const psb_mesh *mesh, double *depth, psb_error *err
     canvas c = {0};
     psb_status status = PSB_OK;
     c.points = psb_new(&status, mesh->nvertices, 2 * sizeof *c.points, "projected vertices", error);
-    c.steps = psb_new(&status, N, STRIDE * sizeof *c.steps, "depth canvas", error);
+    c.steps = psb_new_zero(&status, N, STRIDE * sizeof *c.steps, "depth canvas", error);
     for (int view = 0; view < 6 && status == PSB_OK && radius > 0.0; view++) {
-        project(mesh, centre, radius, viewpoints[view], c.points);
-        memset(c.steps, 0, N * STRIDE * sizeof *c.steps);
+        project(mesh, centre, radius, viewpoints[view], &c);
         for (size_t t = 0; t < mesh->ntriangles; t++) {
             draw(&c, mesh->triangles + 3 * t);
         }
