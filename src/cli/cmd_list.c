@@ -10,15 +10,13 @@ static int print_all(void) {
     if (psb_descriptors_table(&table, &error) != PSB_OK) {
         return cli_report(&error);
     }
-    printf("%-8s %8s  %-8s %-11s %-9s %s\n", "name", "numbers", "type", "distance", "pose",
+    printf("%-8s %7s  %-8s %-8s  %-8s %s\n", "name", "numbers", "type", "distance", "pose",
            "title");
     for (size_t i = 0; i < psb_table_rows(table); i++) {
-        const char *source = psb_table_text(table, i, 6);
-        printf("%-8s %8.0f  %-8s %-11s %-9s %s", psb_table_text(table, i, 0),
+        printf("%-8s %7.0f  %-8s %-8s  %-8s %s%s\n", psb_table_text(table, i, 0),
                psb_table_number(table, i, 1), psb_table_text(table, i, 2),
                psb_table_text(table, i, 3), psb_table_text(table, i, 4),
-               psb_table_text(table, i, 5));
-        printf(source != NULL ? " (%s)\n" : "\n", source);
+               psb_table_text(table, i, 5), psb_table_text(table, i, 6) != NULL ? " (ours)" : "");
     }
     psb_table_free(table);
     return CLI_DONE;
