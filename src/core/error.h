@@ -3,11 +3,10 @@
 
 #include "psbench.h"
 
-#if defined(__GNUC__)
 #define PSB_PRINTF(format_index, first_arg) __attribute__((format(printf, format_index, first_arg)))
-#else
-#define PSB_PRINTF(format_index, first_arg)
-#endif
+
+/* Marks a parameter that a function has only because all of its kind have it. */
+#define PSB_UNUSED __attribute__((unused))
 
 /* Fails by an input file: the message is "path:line: ...", or "path: ..." for line 0. Returns
  * `status`, so that callers can write `return psb_fail_at(...)`. `error` may be NULL. */

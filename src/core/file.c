@@ -293,8 +293,7 @@ static psb_status create_temporary(psb_output *output, int *fd,
 
 /* Creates a file and keeps it locked while it is written: an unlocked one was left by a killed
  * process. */
-static int make_file(int folder, const char *name, int fd) {
-    (void)fd;
+static int make_file(int folder, const char *name, int fd PSB_UNUSED) {
     int made = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (made >= 0) {
         flock(made, LOCK_EX | LOCK_NB);
@@ -833,10 +832,8 @@ psb_status psb_temporary_folder(char **folder, psb_error *error) {
                : status;
 }
 
-static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *place) {
-    (void)info;
-    (void)kind;
-    (void)place;
+static int remove_one(const char *path, const struct stat *info PSB_UNUSED, int kind PSB_UNUSED,
+                      struct FTW *place PSB_UNUSED) {
     return remove(path);
 }
 

@@ -114,8 +114,8 @@ static void store(const psb_fourier *plan, workspace *w, double *values) {
     }
 }
 
-static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
-    (void)p;
+static psb_status compute(psb_shape *shape, const psb_params *p PSB_UNUSED, void *row,
+                          psb_error *error) {
     const double *points;
     psb_status status = psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, &points, error);
     if (status != PSB_OK) {

@@ -71,8 +71,7 @@ typedef struct workspace {
     psb_contour contour;
 } workspace;
 
-static size_t length(const psb_params *params) {
-    (void)params;
+static size_t length(const psb_params *params PSB_UNUSED) {
     return PSB_LFD_LENGTH;
 }
 

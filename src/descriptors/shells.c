@@ -206,8 +206,8 @@ static void add_triangle(cuts *c, triangles *t, size_t n) {
     }
 }
 
-static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
-    (void)p;
+static psb_status compute(psb_shape *shape, const psb_params *p PSB_UNUSED, void *row,
+                          psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
     const double *points;
     psb_status status = psb_shape_points(shape, PSB_POSE_CENTERED, PSB_SCALE_MEAN, &points, error);

@@ -111,8 +111,7 @@ static void tile(kind of, const psb_block *a, const psb_block *b, bool upper, fl
 }
 
 /* Squares of a direction. */
-static size_t tile_scratch(size_t rows, size_t length) {
-    (void)rows;
+static size_t tile_scratch(size_t rows PSB_UNUSED, size_t length) {
     return length / 3 * sizeof(float);
 }
 

@@ -12,9 +12,8 @@ static double pair(const void *a, const void *b, size_t length) {
     return sum / 2;
 }
 
-static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
-                 size_t stride) {
-    (void)scratch;
+static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch PSB_UNUSED,
+                 float *out, size_t stride) {
     psb_tile_by_pairs(pair, a, b, upper, out, stride);
 }
 

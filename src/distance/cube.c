@@ -150,9 +150,8 @@ PSB_VARIANTS(psb_cube_kernels, psb_cube_kernel, compare,
              (const int16_t *a, const int16_t *b, const psb_cube_turns view, int32_t *best),
              (a, b, view, best))
 
-static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
-                 size_t stride) {
-    (void)scratch;
+static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch PSB_UNUSED,
+                 float *out, size_t stride) {
     const psb_cube_kernel *kernel = psb_cpu_choose(psb_cube_kernels);
     const int8_t *bytes_a = a->rows.data, *bytes_b = b->rows.data;
     const int16_t *rows_a = a->prepared, *rows_b = b->prepared;

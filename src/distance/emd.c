@@ -118,8 +118,7 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
     }
 }
 
-static size_t tile_scratch(size_t rows, size_t length) {
-    (void)rows;
+static size_t tile_scratch(size_t rows PSB_UNUSED, size_t length) {
     return length / 3 * sizeof(float);
 }
 

@@ -50,9 +50,8 @@ PSB_VARIANTS(psb_hamming_kernels, psb_bits_kernel, compare,
              (const psb_block *a, const psb_block *b, bool upper, float *out, size_t stride),
              (a, b, upper, out, stride))
 
-static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
-                 size_t stride) {
-    (void)scratch;
+static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch PSB_UNUSED,
+                 float *out, size_t stride) {
     ((const psb_bits_kernel *)psb_cpu_choose(psb_hamming_kernels))
         ->compare(a, b, upper, out, stride);
 }

@@ -17,9 +17,7 @@ size_t psb_panels_bytes(size_t rows, size_t length) {
     return sizeof(double) * whole_panels(rows) * length;
 }
 
-size_t psb_panels_scratch(size_t rows, size_t length) {
-    (void)rows;
-    (void)length;
+size_t psb_panels_scratch(size_t rows PSB_UNUSED, size_t length PSB_UNUSED) {
     return sizeof(double) * PSB_TILE * PSB_TILE;
 }
 

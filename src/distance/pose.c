@@ -274,9 +274,7 @@ void psb_pose48_tile(const psb_pose_kernel *kernel, const psb_block *a, const ps
     fill_tile(kernel, PSB_ORDERS, a, b, upper, scratch, out, stride);
 }
 
-static size_t tile_scratch(size_t rows, size_t length) {
-    (void)rows;
-    (void)length;
+static size_t tile_scratch(size_t rows PSB_UNUSED, size_t length PSB_UNUSED) {
     return sizeof(uint32_t) * PSB_TILE * PSB_TILE;
 }
 

@@ -43,8 +43,7 @@ void psb_products_prepare(const psb_row_view *rows, void *prepared) {
     }
 }
 
-size_t psb_products_bytes(size_t rows, size_t length) {
-    (void)length;
+size_t psb_products_bytes(size_t rows, size_t length PSB_UNUSED) {
     return rows * sizeof(psb_product_row);
 }
 
@@ -110,7 +109,6 @@ size_t psb_products(const psb_block *a, const psb_block *b, bool upper, double *
     return n;
 }
 
-size_t psb_products_scratch(size_t rows, size_t length) {
-    (void)length;
+size_t psb_products_scratch(size_t rows, size_t length PSB_UNUSED) {
     return sizeof(double) * rows * (rows + 2 * STRETCH);
 }

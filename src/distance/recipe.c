@@ -157,9 +157,8 @@ typedef struct job {
     float *out;
 } job;
 
-static psb_status combine_row(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
-    (void)error;
+static psb_status combine_row(void *context, void *own PSB_UNUSED, size_t i,
+                              psb_error *error PSB_UNUSED) {
     const job *work = context;
     const float *rows[PSB_MEMBERS_MOST];
     size_t n = work->members[0].n;

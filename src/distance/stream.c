@@ -283,9 +283,8 @@ typedef struct preparation {
     const kept *out;
 } preparation;
 
-static psb_status prepare_unit(void *context, void *own, size_t u, psb_error *error) {
-    (void)own;
-    (void)error;
+static psb_status prepare_unit(void *context, void *own PSB_UNUSED, size_t u,
+                               psb_error *error PSB_UNUSED) {
     const preparation *p = context;
     const psb_stream *s = p->stream;
     size_t unit = unit_of(s->metric, s->block);

@@ -49,9 +49,8 @@ typedef struct job {
     float *out;
 } job;
 
-static psb_status normalise_row(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
-    (void)error;
+static psb_status normalise_row(void *context, void *own PSB_UNUSED, size_t i,
+                                psb_error *error PSB_UNUSED) {
     const job *work = context;
     size_t n = work->matrix->n;
     psb_cohort_divide(work->matrix->data + i * n, n, work->level[i], work->level,

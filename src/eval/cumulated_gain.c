@@ -13,8 +13,7 @@
  * Discounts by rank, beside PSB's psb_rank_gain, which begins behind rank 2: `flat` is none, and
  * trec_eval's begins behind rank 1.
  */
-static double flat(size_t rank) {
-    (void)rank;
+static double flat(size_t rank PSB_UNUSED) {
     return 1;
 }
 
@@ -22,8 +21,7 @@ static double trec(size_t rank) {
     return psb_rank_gain(rank + 1);
 }
 
-static double binary(double grade) {
-    (void)grade;
+static double binary(double grade PSB_UNUSED) {
     return 1;
 }
 

@@ -86,17 +86,15 @@ static void pr_values(const curve_kind *kind, const psb_ranks *ranks, double *pr
     }
 }
 
-static void gain_values(const curve_kind *kind, const psb_ranks *ranks, double *scratch,
+static void gain_values(const curve_kind *kind, const psb_ranks *ranks, double *scratch PSB_UNUSED,
                         size_t length, double *out) {
-    (void)scratch;
     psb_gain_query(ranks, kind->gain, length, out);
 }
 
-static void ideal_values(const curve_kind *kind, const psb_ranks *ranks, double *scratch,
+static void ideal_values(const curve_kind *kind, const psb_ranks *ranks, double *scratch PSB_UNUSED,
                          size_t length, double *out) {
     bool discounted = kind->gain == PSB_DCG_SUM;
     double sum = 0;
-    (void)scratch;
     for (size_t i = 1; i <= length; i++) {
         sum += i > ranks->relevant ? 0 : discounted ? psb_rank_gain(i) : 1;
         out[i - 1] = sum;

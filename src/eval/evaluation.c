@@ -33,8 +33,8 @@ typedef struct job {
     const psb_matrix *matrix;
 } job;
 
-static psb_status measure_query(void *context, void *scratch, size_t i, psb_error *error) {
-    (void)error;
+static psb_status measure_query(void *context, void *scratch, size_t i,
+                                psb_error *error PSB_UNUSED) {
     const job *work = context;
     const psb_evaluation *e = work->evaluation;
     double *row = psb_evaluation_values(e, work->method) + i * e->nmeasures;

@@ -133,8 +133,7 @@ static void solve(const job *work, size_t i, double *x, double *rest, double *st
  * F is symmetric except for rounding. So every pair takes its value from the column of the lower
  * index, whichever of the two lists contains the pair.
  */
-static psb_status rank_model(void *context, void *own, size_t i, psb_error *error) {
-    (void)error;
+static psb_status rank_model(void *context, void *own, size_t i, psb_error *error PSB_UNUSED) {
     const job *work = context;
     const psb_near *near = work->near;
     size_t n = near->models;

@@ -335,11 +335,10 @@ static void attract(const map *m, size_t i, double out[2]) {
     }
 }
 
-static psb_status push_block(void *job, void *own, size_t block, psb_error *error) {
+static psb_status push_block(void *job, void *own PSB_UNUSED, size_t block,
+                             psb_error *error PSB_UNUSED) {
     const map *m = job;
     size_t first = block * BLOCK, end = first + BLOCK < m->n ? first + BLOCK : m->n;
-    (void)own;
-    (void)error;
     for (size_t i = first; i < end; i++) {
         repel_from_tree(m, i, m->repulsion + 3 * i);
         attract(m, i, m->attraction + 2 * i);

@@ -66,8 +66,7 @@ psb_status psb_nearest_new_each(size_t first, size_t end,
     return PSB_OK;
 }
 
-static size_t same(const void *context, size_t query) {
-    (void)query;
+static size_t same(const void *context, size_t query PSB_UNUSED) {
     return *(const size_t *)context;
 }
 
@@ -203,9 +202,8 @@ typedef struct listing {
     float *distance;
 } listing;
 
-static psb_status list_row(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
-    (void)error;
+static psb_status list_row(void *context, void *own PSB_UNUSED, size_t i,
+                           psb_error *error PSB_UNUSED) {
     const listing *work = context;
     size_t columns = psb_matrix_columns(work->matrix);
     const uint64_t *keys;

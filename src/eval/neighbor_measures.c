@@ -38,8 +38,8 @@ static psb_status allocate(const psb_relevance *r, lists *l, psb_error *error) {
     return status;
 }
 
-static void take(void *context, size_t query, size_t rank, size_t neighbor, double distance) {
-    (void)distance;
+static void take(void *context, size_t query, size_t rank, size_t neighbor,
+                 double distance PSB_UNUSED) {
     lists *l = context;
     psb_relevant set = psb_relevance_set(l->relevance, query);
     size_t at = psb_relevant_find(&set, neighbor);

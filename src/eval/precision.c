@@ -29,8 +29,7 @@ static double average_precision(const psb_ranks *ranks, const psb_measure *own) 
     return sum / (double)ranks->relevant;
 }
 
-static double reciprocal_rank(const psb_ranks *ranks, const psb_measure *own) {
-    (void)own;
+static double reciprocal_rank(const psb_ranks *ranks, const psb_measure *own PSB_UNUSED) {
     return psb_ranks_known(ranks) > 0 ? 1.0 / ranks->rank[0] : 0;
 }
 

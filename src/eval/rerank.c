@@ -142,8 +142,7 @@ static psb_status encode(void *context, void *own, size_t i, psb_error *error) {
 }
 
 /* Averages v over N(i, k2 - 1): sorts the entries of all and joins those of one model. */
-static psb_status average(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
+static psb_status average(void *context, void *own PSB_UNUSED, size_t i, psb_error *error) {
     const job *work = context;
     const psb_near *near = work->near;
     size_t members = 1 + (work->o->k2 - 1 < near->length ? work->o->k2 - 1 : near->length);
@@ -191,8 +190,7 @@ static float mix(const job *work, double common, double d) {
     return mixed > 0 ? (float)mixed : 0.0F; /* rounding may leave less than 0 */
 }
 
-static psb_status fill_row(void *context, void *own, size_t i, psb_error *error) {
-    (void)error;
+static psb_status fill_row(void *context, void *own, size_t i, psb_error *error PSB_UNUSED) {
     const job *work = context;
     const psb_near *near = work->near;
     const vector *v = &work->averaged[i];

@@ -26,25 +26,21 @@ static double found(const psb_ranks *ranks) {
     return (double)psb_ranks_found(ranks, length_of(ranks));
 }
 
-static double precision(const psb_ranks *ranks, const psb_measure *own) {
-    (void)own;
+static double precision(const psb_ranks *ranks, const psb_measure *own PSB_UNUSED) {
     size_t n = length_of(ranks);
     return n > 0 ? found(ranks) / (double)n : 0;
 }
 
-static double recall(const psb_ranks *ranks, const psb_measure *own) {
-    (void)own;
+static double recall(const psb_ranks *ranks, const psb_measure *own PSB_UNUSED) {
     return found(ranks) / (double)at_most(ranks->relevant);
 }
 
 /* 2 P Q / (P + Q), 0 where both are. */
-static double f1(const psb_ranks *ranks, const psb_measure *own) {
-    (void)own;
+static double f1(const psb_ranks *ranks, const psb_measure *own PSB_UNUSED) {
     return 2 * found(ranks) / (double)(length_of(ranks) + at_most(ranks->relevant));
 }
 
-static double average_precision(const psb_ranks *ranks, const psb_measure *own) {
-    (void)own;
+static double average_precision(const psb_ranks *ranks, const psb_measure *own PSB_UNUSED) {
     double sum = 0, hits = found(ranks);
     for (size_t k = 0; (double)k < hits; k++) {
         sum += (double)(k + 1) / ranks->rank[k];
@@ -52,8 +48,7 @@ static double average_precision(const psb_ranks *ranks, const psb_measure *own) 
     return sum / (double)at_most(ranks->relevant);
 }
 
-static double ndcg(const psb_ranks *ranks, const psb_measure *own) {
-    (void)own;
+static double ndcg(const psb_ranks *ranks, const psb_measure *own PSB_UNUSED) {
     double sum = 0, ideal = 0, hits = found(ranks);
     for (size_t k = 0; (double)k < hits; k++) {
         sum += psb_ranks_grade(ranks, k) * psb_rank_gain(ranks->rank[k]);
@@ -65,8 +60,7 @@ static double ndcg(const psb_ranks *ranks, const psb_measure *own) {
 }
 
 /* Returns 0: a list of any length permits these measures. */
-static size_t reach(const psb_ranks *ranks, size_t parameter) {
-    (void)ranks;
+static size_t reach(const psb_ranks *ranks PSB_UNUSED, size_t parameter) {
     return parameter;
 }
 

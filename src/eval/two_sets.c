@@ -45,9 +45,8 @@ static double mean_of(const psb_set_distances *d, psb_set_figure figure, psb_ran
     return sum / count;
 }
 
-static psb_status draw(void *context, void *own, size_t round, psb_error *error) {
-    (void)own;
-    (void)error;
+static psb_status draw(void *context, void *own PSB_UNUSED, size_t round,
+                       psb_error *error PSB_UNUSED) {
     const job *work = context;
     char purpose[32];
     snprintf(purpose, sizeof purpose, "round %zu", round);

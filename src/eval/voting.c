@@ -27,8 +27,8 @@ psb_status psb_voting_matrix(psb_voting *v, const psb_matrix *matrix, int thread
                                                   v->nearest, NULL, error));
 }
 
-static void take(void *context, size_t query, size_t rank, size_t target, double distance) {
-    (void)distance;
+static void take(void *context, size_t query, size_t rank, size_t target,
+                 double distance PSB_UNUSED) {
     psb_voting *v = context;
     if (rank <= v->k) {
         v->nearest[query * v->k + rank - 1] = (uint32_t)target;

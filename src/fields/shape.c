@@ -520,8 +520,7 @@ psb_status psb_shape_view_features(psb_shape *shape, int views,
 }
 
 static psb_status add_view(void *context, int view, const psb_feature *features, size_t n,
-                           psb_error *error) {
-    (void)error;
+                           psb_error *error PSB_UNUSED) {
     psb_shape *shape = context;
     view_field *field = shape->views;
     const psb_vocabulary *v = field->vocabulary;

@@ -193,8 +193,7 @@ static la_ssize_t feed_block(struct archive *a, void *context, const void **bloc
     return got;
 }
 
-static la_int64_t skip_bytes(struct archive *a, void *context, la_int64_t request) {
-    (void)a;
+static la_int64_t skip_bytes(struct archive *a PSB_UNUSED, void *context, la_int64_t request) {
     feed *f = context;
     int64_t left = f->end > f->at ? f->end - f->at : 0, step = request < left ? request : left;
     f->at += step;
@@ -634,8 +633,7 @@ const char *psb_archive_version(void) {
     return NULL;
 }
 
-static psb_status open_bytes(psb_archive *archive, psb_text *notes, psb_error *error) {
-    (void)notes;
+static psb_status open_bytes(psb_archive *archive, psb_text *notes PSB_UNUSED, psb_error *error) {
     return psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
                        "not a folder of models, and this psbench was built without libarchive, "
                        "which reads archives");

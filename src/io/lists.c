@@ -408,8 +408,7 @@ static psb_status order_names(const psb_classification *targets, run *all, psb_e
 }
 
 /* Counts the lines long enough for an entry: an upper bound for the entries of the file. */
-static psb_status count_line(reader *r, const char *at, const char *end, void *context) {
-    (void)r;
+static psb_status count_line(reader *r PSB_UNUSED, const char *at, const char *end, void *context) {
     *(size_t *)context += end - at >= LEAST;
     return PSB_OK;
 }

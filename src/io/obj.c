@@ -160,8 +160,8 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     return status;
 }
 
-static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single) {
-    (void)encoding;
+static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding PSB_UNUSED,
+                  bool single) {
     for (size_t i = 0; i < mesh->nvertices; i++) {
         fputc('v', stream);
         psb_write_coordinates(stream, mesh->vertices + 3 * i, single);

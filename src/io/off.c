@@ -445,8 +445,8 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     return psb_off_parse(s->path, s->begin, (size_t)(s->end - s->begin), buffer, s->error);
 }
 
-static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding, bool single) {
-    (void)encoding;
+static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding PSB_UNUSED,
+                  bool single) {
     fprintf(stream, "OFF\n%zu %zu 0\n", mesh->nvertices, mesh->ntriangles);
     for (size_t i = 0; i < 3 * mesh->nvertices; i++) {
         psb_write_number(stream, mesh->vertices[i], single);

@@ -20,9 +20,7 @@ _Noreturn static void keep_message(png_structp png, png_const_charp message) {
     png_longjmp(png, 1);
 }
 
-static void ignore(png_structp png, png_const_charp message) {
-    (void)png;
-    (void)message;
+static void ignore(png_structp png PSB_UNUSED, png_const_charp message PSB_UNUSED) {
 }
 
 static int kind_of(psb_pixel pixel) {

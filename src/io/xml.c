@@ -196,8 +196,7 @@ static void XMLCALL begin_element(void *context, const XML_Char *name,
     stop(b, status);
 }
 
-static void XMLCALL end_element(void *context, const XML_Char *name) {
-    (void)name;
+static void XMLCALL end_element(void *context, const XML_Char *name PSB_UNUSED) {
     builder *b = context;
     if (b->status == PSB_OK && b->left_out > 0) {
         b->left_out--;
@@ -228,9 +227,9 @@ static void XMLCALL begin_type(void *context, const XML_Char *name, const XML_Ch
 
 /* Takes the encodings of one byte a character, which differ in what no mesh is made of, for
  * ISO 8859-1. */
-static int XMLCALL know_encoding(void *context, const XML_Char *name, XML_Encoding *encoding) {
+static int XMLCALL know_encoding(void *context PSB_UNUSED, const XML_Char *name,
+                                 XML_Encoding *encoding) {
     static const char *const like[] = {"windows-12", "cp12", "iso-8859-"};
-    (void)context;
     for (size_t i = 0; i < sizeof like / sizeof like[0]; i++) {
         if (strncasecmp(name, like[i], strlen(like[i])) == 0) {
             *encoding = (XML_Encoding){.data = NULL};

@@ -200,15 +200,12 @@ typedef struct work {
     psb_stage stage;
 } work;
 
-static psb_status begin(void *job, void **own, psb_error *error) {
-    (void)job;
-    (void)error;
+static psb_status begin(void *job PSB_UNUSED, void **own, psb_error *error PSB_UNUSED) {
     memset(*own, 0, sizeof(psb_mesh_buffer));
     return PSB_OK;
 }
 
-static void end(void *job, void *own) {
-    (void)job;
+static void end(void *job PSB_UNUSED, void *own) {
     psb_mesh_buffer_free(own);
 }
 
@@ -228,8 +225,7 @@ static psb_status annotate(void *job, void *own, size_t i, psb_error *error) {
 }
 
 /* Reports a model that failed for its bytes, and goes on with the others. */
-static psb_status judge(void *job, void *own, size_t i, psb_error *error) {
-    (void)own;
+static psb_status judge(void *job, void *own PSB_UNUSED, size_t i, psb_error *error) {
     work *w = job;
     psb_status status = error->status;
     if (!psb_is_of_bytes(status)) {

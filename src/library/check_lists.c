@@ -14,9 +14,8 @@ static void begin(void *context, size_t query) {
     ((checked *)context)->length[query] = 1;
 }
 
-static void count(void *context, size_t query, size_t rank, size_t target, double distance) {
-    (void)distance;
-    (void)target;
+static void count(void *context, size_t query, size_t rank, size_t target PSB_UNUSED,
+                  double distance PSB_UNUSED) {
     ((checked *)context)->length[query] = rank + 1;
 }
 

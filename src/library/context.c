@@ -80,9 +80,7 @@ typedef struct single {
     void *row;
 } single;
 
-static psb_status describe(void *job, void *own, size_t i, psb_error *error) {
-    (void)own;
-    (void)i;
+static psb_status describe(void *job, void *own PSB_UNUSED, size_t i PSB_UNUSED, psb_error *error) {
     const single *work = job;
     return psb_shape_describe(work->shape, work->spec, work->row, error);
 }

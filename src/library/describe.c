@@ -26,8 +26,7 @@ static psb_status begin(void *context, void **own, psb_error *error) {
     return psb_shape_new(((const job *)context)->psb->tables, &w->shape, error);
 }
 
-static void end(void *context, void *own) {
-    (void)context;
+static void end(void *context PSB_UNUSED, void *own) {
     worker *w = own;
     psb_mesh_buffer_free(&w->mesh);
     psb_shape_free(w->shape);

@@ -201,9 +201,8 @@ static size_t lines_in(size_t most, size_t line) {
 }
 
 /* Commits the lines that were written. `what` points to a pointer to the output. */
-static psb_status name_lines(const char *path, const void *what, psb_error *error) {
+static psb_status name_lines(const char *path PSB_UNUSED, const void *what, psb_error *error) {
     psb_output *const *output = what;
-    (void)path;
     return psb_output_commit(*output, error);
 }
 

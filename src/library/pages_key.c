@@ -24,10 +24,9 @@ typedef struct inputs {
 
 /* Adds a file of the run. A sum of hashes does not depend on the order of the entries. */
 static void add_output(void *context, const char *name, psb_output_state state,
-                       const char *command) {
+                       const char *command PSB_UNUSED) {
     inputs *in = context;
     const psb_ledger_entry *entry = psb_ledger_find(&in->results->ledger, name);
-    (void)command;
     if (strncmp(name, "maps/", 5) == 0) {
         return; /* made for pages, and made anew with them */
     }

@@ -203,10 +203,9 @@ static psb_status write_curves(const psb_methods *all, const work *r, psb_curve_
 typedef psb_status (*average_curve)(const psb_evaluation *e, const work *r, size_t k, psb_gain gain,
                                     size_t count, double *y, psb_error *error);
 
-static psb_status average_pr(const psb_evaluation *e, const work *r, size_t k, psb_gain gain,
-                             size_t count, double *y, psb_error *error) {
-    (void)gain;
-    (void)count;
+static psb_status average_pr(const psb_evaluation *e, const work *r, size_t k,
+                             psb_gain gain PSB_UNUSED, size_t count PSB_UNUSED, double *y,
+                             psb_error *error) {
     return psb_pr_average(e, k, r->o->grouping, r->counting, y, error);
 }
 
@@ -287,8 +286,7 @@ static psb_status plot_curves(const psb_methods *all, const psb_evaluation *e, c
 }
 
 static psb_status plot_pr(const psb_methods *all, const psb_evaluation *e, const work *r,
-                          int variant, psb_error *error) {
-    (void)variant;
+                          int variant PSB_UNUSED, psb_error *error) {
     if (r->o->grouping == PSB_PER_CLASS || r->o->grouping == PSB_PER_MODEL) {
         return write_points(all, e, r, error);
     }
@@ -341,9 +339,8 @@ static psb_status write_image(const void *what, const psb_picture_style *style, 
     return psb_matrix_image_write(what, style, format, path, error);
 }
 
-static psb_status plot_image(const psb_methods *all, const psb_evaluation *e, const work *r,
-                             int variant, psb_error *error) {
-    (void)e;
+static psb_status plot_image(const psb_methods *all, const psb_evaluation *e PSB_UNUSED,
+                             const work *r, int variant, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         char suffix[128];
@@ -371,10 +368,8 @@ static psb_status write_heat(const void *what, const psb_picture_style *style, c
     return psb_class_heat_write(h->evaluation, h->title, style, format, path, error);
 }
 
-static psb_status plot_heat(const psb_methods *all, const psb_evaluation *e, const work *r,
-                            int variant, psb_error *error) {
-    (void)all;
-    (void)variant;
+static psb_status plot_heat(const psb_methods *all PSB_UNUSED, const psb_evaluation *e,
+                            const work *r, int variant PSB_UNUSED, psb_error *error) {
     char title[128];
     snprintf(title, sizeof title, "%s by class", r->measure.title);
     heat h = {e, r->o->title != NULL ? r->o->title : title};
@@ -386,10 +381,8 @@ static psb_status write_map(const void *what, const psb_picture_style *style, co
     return psb_map_plot_write(what, style, format, path, error);
 }
 
-static psb_status plot_map(const psb_methods *all, const psb_evaluation *e, const work *r,
-                           int variant, psb_error *error) {
-    (void)e;
-    (void)variant;
+static psb_status plot_map(const psb_methods *all, const psb_evaluation *e PSB_UNUSED,
+                           const work *r, int variant PSB_UNUSED, psb_error *error) {
     psb_status status = PSB_OK;
     float *xy = psb_new(&status, all->cla.nmodels, 2 * sizeof *xy, "a map", error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
@@ -409,10 +402,8 @@ static psb_status write_tree(const void *what, const psb_picture_style *style, c
     return psb_tree_plot_write(what, style, format, path, error);
 }
 
-static psb_status plot_tree(const psb_methods *all, const psb_evaluation *e, const work *r,
-                            int variant, psb_error *error) {
-    (void)e;
-    (void)variant;
+static psb_status plot_tree(const psb_methods *all, const psb_evaluation *e PSB_UNUSED,
+                            const work *r, int variant PSB_UNUSED, psb_error *error) {
     psb_status status = PSB_OK;
     size_t n = all->cla.nmodels;
     psb_joint *joints = psb_new(&status, n, sizeof *joints, "a tree", error);

@@ -89,9 +89,8 @@ static psb_status measure5(psb_context *psb, const psb_matrices *in, const psb_p
     return status;
 }
 
-static psb_status measure6(psb_context *psb, const psb_matrices *in, const psb_paper_options *o,
-                           psb_paper_table *out, psb_error *error) {
-    (void)psb;
+static psb_status measure6(psb_context *psb PSB_UNUSED, const psb_matrices *in,
+                           const psb_paper_options *o, psb_paper_table *out, psb_error *error) {
     psb_text known = {0};
     for (size_t h = 0; h < PSB_TABLE6_HANDLINGS; h++) {
         const char *name = psb_table6_handlings[h].name;

@@ -45,9 +45,8 @@ static psb_status own_compute(psb_shape *shape, const psb_params *p, void *row, 
 }
 
 /* Turns negative distances into NAN, which the caller of the tile refuses with row and column. */
-static void own_tile(const psb_block *a, const psb_block *b, bool upper, void *scratch, float *out,
-                     size_t stride) {
-    (void)scratch;
+static void own_tile(const psb_block *a, const psb_block *b, bool upper, void *scratch PSB_UNUSED,
+                     float *out, size_t stride) {
     const psb_own_metric *own = &UNIT_OF(a->metric, metric)->own_metric;
     size_t length = a->rows.length, bytes = length * psb_element_bytes(own->element);
     const char *x = a->rows.data, *y = b->rows.data;

@@ -104,8 +104,7 @@ static void prepare(const psb_row_view *rows, void *prepared) {
     }
 }
 
-static size_t prepared_bytes(size_t rows, size_t length) {
-    (void)length;
+static size_t prepared_bytes(size_t rows, size_t length PSB_UNUSED) {
     return rows * sizeof(psb_lfd_sketch);
 }
 
@@ -217,22 +216,18 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
     psb_lfd_tile(psb_cpu_choose(psb_lfd_kernels), a, b, upper, scratch, out, stride);
 }
 
-static size_t tile_scratch(size_t rows, size_t length) {
-    (void)rows;
-    (void)length;
+static size_t tile_scratch(size_t rows PSB_UNUSED, size_t length PSB_UNUSED) {
     return sizeof(workspace);
 }
 
-static double pair(const void *a, const void *b, size_t length) {
-    (void)length;
+static double pair(const void *a, const void *b, size_t length PSB_UNUSED) {
     psb_lfd_rotations rotation;
     psb_dodecahedron_rotations(rotation);
     return psb_lfd_distance(a, b, rotation);
 }
 
 /* Sums over all images, by weight. */
-static void mean_image(const void *row, size_t length, float *out) {
-    (void)length;
+static void mean_image(const void *row, size_t length PSB_UNUSED, float *out) {
     const uint8_t *bytes = row;
     for (int k = 0; k < PSB_LFD_RECORD; k++) {
         int sum = 0;

@@ -268,9 +268,8 @@ typedef struct states_job {
     psb_output_state *state;
 } states_job;
 
-static psb_status look_at_entry(void *job, void *own, size_t i, psb_error *error) {
+static psb_status look_at_entry(void *job, void *own PSB_UNUSED, size_t i, psb_error *error) {
     const states_job *j = job;
-    (void)own;
     return look_alone(j->results, j->results->ledger.entries[i].name, &j->state[i], error);
 }
 

@@ -589,8 +589,7 @@ typedef struct loading {
     char *out;
 } loading;
 
-static psb_status load_row(void *job, void *own, size_t i, psb_error *error) {
-    (void)own;
+static psb_status load_row(void *job, void *own PSB_UNUSED, size_t i, psb_error *error) {
     const loading *l = job;
     const psb_row_table *table = &l->file->table;
     psb_chunk chunk;

@@ -43,8 +43,7 @@ static cairo_status_t keep(void *to, const unsigned char *data, unsigned length)
     return CAIRO_STATUS_SUCCESS;
 }
 
-static cairo_surface_t *new_png(double width, double height, sink *to) {
-    (void)to;
+static cairo_surface_t *new_png(double width, double height, sink *to PSB_UNUSED) {
     return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width), (int)ceil(height));
 }
 
@@ -68,8 +67,7 @@ static cairo_status_t finish_png(cairo_surface_t *surface, sink *to) {
     return cairo_surface_write_to_png_stream(surface, put, to);
 }
 
-static cairo_status_t finish_pdf(cairo_surface_t *surface, sink *to) {
-    (void)to;
+static cairo_status_t finish_pdf(cairo_surface_t *surface, sink *to PSB_UNUSED) {
     cairo_surface_finish(surface);
     return cairo_surface_status(surface);
 }

@@ -33,8 +33,7 @@ typedef struct job {
     char *out;
 } job;
 
-static psb_status make_block(void *context, void *own, size_t block, psb_error *error) {
-    (void)own;
+static psb_status make_block(void *context, void *own PSB_UNUSED, size_t block, psb_error *error) {
     const job *work = context;
     size_t at = block * PSB_DERIVED_BLOCK, first = work->first + at, left = work->models - first;
     return work->rows->make(work->rows->context, work->parts, first,
@@ -49,9 +48,8 @@ typedef struct work {
     psb_npy parts[PSB_MEMBERS_MOST];
 } work;
 
-static psb_status open_parts(psb_output_of *o, const char *path, psb_error *error) {
+static psb_status open_parts(psb_output_of *o, const char *path PSB_UNUSED, psb_error *error) {
     work *w = o->context;
-    (void)path;
     return psb_row_parts_open(&w->d->results, w->d->cla.nmodels, w->rows->parts, w->rows->nparts,
                               w->parts, error);
 }
@@ -116,8 +114,7 @@ psb_status psb_derived_rows_add(psb_derived *d, const psb_derived_rows *rows, ps
 /* ---- sums ------------------------------------------------------------------------------ */
 
 static psb_status join(const void *context, const psb_npy *parts, size_t first, size_t n, void *out,
-                       psb_error *error) {
-    (void)error;
+                       psb_error *error PSB_UNUSED) {
     size_t count = *(const size_t *)context;
     char *to = out;
     for (size_t i = first; i < first + n; i++) {

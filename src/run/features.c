@@ -101,8 +101,7 @@ static psb_status worker_start(void *job_of_all, void **own, psb_error *error) {
     return status;
 }
 
-static void worker_end(void *job_of_all, void *own) {
-    (void)job_of_all;
+static void worker_end(void *job_of_all PSB_UNUSED, void *own) {
     worker *w = own;
     psb_shape_free(w->shape);
     psb_mesh_buffer_free(&w->mesh);

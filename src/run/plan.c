@@ -78,8 +78,7 @@ static psb_status normalise(const psb_run_method *method, const psb_run_method_i
 static const psb_run_method_kind normalised = {
     "Distances normalized by a cohort", "cohort", 1, key_of_normalised, true, false, normalise};
 
-static uint64_t key_of_signature(const psb_run_method *method) {
-    (void)method;
+static uint64_t key_of_signature(const psb_run_method *method PSB_UNUSED) {
     return psb_cosine.revision;
 }
 

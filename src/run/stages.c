@@ -48,8 +48,7 @@ static psb_status need_rows(work *w, psb_error *error) {
                                    w->stages->threads, &w->rows, error);
 }
 
-static psb_status load_features(psb_output_of *o, const char *path, psb_error *error) {
-    (void)path;
+static psb_status load_features(psb_output_of *o, const char *path PSB_UNUSED, psb_error *error) {
     return need_rows(o->context, error);
 }
 
@@ -210,8 +209,7 @@ static psb_buffer values_of(const counting *c) {
                         c->stages->cla->nmodels * e->nmeasures * sizeof(double)};
 }
 
-static psb_status count_values(psb_output_of *o, const char *path, psb_error *error) {
-    (void)path;
+static psb_status count_values(psb_output_of *o, const char *path PSB_UNUSED, psb_error *error) {
     const counting *c = o->context;
     const psb_run_method_stages *st = c->stages;
     psb_memory_plan plan;
@@ -315,8 +313,7 @@ typedef struct scores {
     psb_text text;
 } scores;
 
-static psb_status render_scores(psb_output_of *o, const char *path, psb_error *error) {
-    (void)path;
+static psb_status render_scores(psb_output_of *o, const char *path PSB_UNUSED, psb_error *error) {
     scores *s = o->context;
     psb_status status = s->render(s->work->stages->evaluation, s->work->which, &s->text, error);
     return PSB_THEN(status, psb_text_status(&s->text, error));

@@ -72,9 +72,8 @@ static psb_status make_map(const site *s, size_t which, int threads, psb_error *
 }
 
 /* Makes a descriptor's map on one thread, as others are made at the same time. */
-static psb_status make_one(void *job, void *own, size_t which, psb_error *error) {
+static psb_status make_one(void *job, void *own PSB_UNUSED, size_t which, psb_error *error) {
     const site *s = job;
-    (void)own;
     return s->maps->of[which].kept ? PSB_OK : make_map(s, which, 1, error);
 }
 

@@ -35,13 +35,12 @@ int psb_site_progress(size_t done, size_t total, void *context) {
     return o->progress != NULL ? o->progress(o->context, stage->name, done, total) : 0;
 }
 
-static psb_status write_descriptor(void *job, void *own, size_t which, psb_error *error) {
-    (void)own;
+static psb_status write_descriptor(void *job, void *own PSB_UNUSED, size_t which,
+                                   psb_error *error) {
     return psb_site_write_descriptor(job, which, error);
 }
 
-static psb_status write_lists(void *job, void *own, size_t which, psb_error *error) {
-    (void)own;
+static psb_status write_lists(void *job, void *own PSB_UNUSED, size_t which, psb_error *error) {
     return psb_site_streams(job, which) ? PSB_OK : psb_site_write_queries(job, which, error);
 }
 

@@ -357,15 +357,12 @@ static psb_status make_sheet(void *job, void *own, size_t sheet, psb_error *erro
 
 /* ---- all of them ------------------------------------------------------------------------ */
 
-static psb_status begin(void *job, void **own, psb_error *error) {
-    (void)job;
-    (void)error;
+static psb_status begin(void *job PSB_UNUSED, void **own, psb_error *error PSB_UNUSED) {
     memset(*own, 0, sizeof(worker));
     return PSB_OK;
 }
 
-static void end(void *job, void *own) {
-    (void)job;
+static void end(void *job PSB_UNUSED, void *own) {
     worker *w = own;
     psb_portrait_free(&w->portrait);
     psb_mesh_buffer_free(&w->mesh);

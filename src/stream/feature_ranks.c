@@ -83,16 +83,13 @@ static psb_status stream(job *work, size_t first, size_t end, bool within, psb_e
     return psb_passes_stream(&work->passes, &streaming, first, end, error);
 }
 
-static psb_status sort(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
-    (void)error;
+static psb_status sort(void *context, void *own PSB_UNUSED, size_t i, psb_error *error PSB_UNUSED) {
     const job *work = context;
     psb_rank_count_sort(work->ranks, work->first + i);
     return PSB_OK;
 }
 
-static psb_status measure(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
+static psb_status measure(void *context, void *own PSB_UNUSED, size_t i, psb_error *error) {
     const job *work = context;
     const psb_watcher *watcher = work->of->watcher;
     size_t q = work->first + i;

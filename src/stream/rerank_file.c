@@ -16,9 +16,8 @@ typedef struct lists {
     float *distance;
 } lists;
 
-static void count_line(void *context, size_t query, size_t rank, size_t neighbor, double distance) {
-    (void)neighbor;
-    (void)distance;
+static void count_line(void *context, size_t query, size_t rank, size_t neighbor PSB_UNUSED,
+                       double distance PSB_UNUSED) {
     ((lists *)context)->count[query] = rank;
 }
 

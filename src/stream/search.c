@@ -219,8 +219,7 @@ static psb_status run_pass(void *context, size_t first, size_t end, psb_error *e
     return status;
 }
 
-static size_t query_bytes(const void *context, size_t query) {
-    (void)query;
+static size_t query_bytes(const void *context, size_t query PSB_UNUSED) {
     const job *work = context;
     return psb_seeds_query_bytes(&work->seeds, work->kept);
 }

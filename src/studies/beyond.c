@@ -239,10 +239,8 @@ static psb_status read_row(psb_run_record *record, const char *run, const psb_na
     return status;
 }
 
-static void leave_out(void *context, const char *name, const char *why) {
-    (void)context;
-    (void)name;
-    (void)why;
+static void leave_out(void *context PSB_UNUSED, const char *name PSB_UNUSED,
+                      const char *why PSB_UNUSED) {
 }
 
 static psb_status read_set(const char *run, const psb_names *classes, size_t set, uint64_t list,

@@ -24,15 +24,12 @@ typedef struct worker {
     psb_buffer sums, points;
 } worker;
 
-static psb_status begin(void *context, void **own, psb_error *error) {
-    (void)context;
-    (void)error;
+static psb_status begin(void *context PSB_UNUSED, void **own, psb_error *error PSB_UNUSED) {
     *(worker *)*own = (worker){.file = {.clouds = true}};
     return PSB_OK;
 }
 
-static void end(void *context, void *own) {
-    (void)context;
+static void end(void *context PSB_UNUSED, void *own) {
     worker *w = own;
     psb_mesh_buffer_free(&w->file);
     psb_buffer_free(&w->sums);
@@ -87,9 +84,8 @@ static psb_status take_row(void *context, void *own, size_t i, psb_error *error)
 }
 
 /* Names a file that cannot be used, and leaves it out; any other failure ends the work. */
-static psb_status judge(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
-    (void)i;
+static psb_status judge(void *context, void *own PSB_UNUSED, size_t i PSB_UNUSED,
+                        psb_error *error) {
     job *work = context;
     if (work->n > 0 || !psb_is_of_bytes(error->status)) {
         return error->status;

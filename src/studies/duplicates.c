@@ -128,8 +128,7 @@ static void enter_pair(job *work, size_t a, size_t b, psb_evidence evidence,
 
 /* ---- files ----------------------------------------------------------------------------- */
 
-static void end_worker(void *context, void *own) {
-    (void)context;
+static void end_worker(void *context PSB_UNUSED, void *own) {
     worker *w = own;
     psb_mesh_buffer_free(&w->mesh);
     psb_mesh_buffer_free(&w->other);
@@ -137,8 +136,7 @@ static void end_worker(void *context, void *own) {
     psb_facets_free(&w->facets[1]);
 }
 
-static psb_status begin_worker(void *context, void **own, psb_error *error) {
-    (void)error;
+static psb_status begin_worker(void *context, void **own, psb_error *error PSB_UNUSED) {
     worker *w = *own;
     memset(w, 0, sizeof *w);
     w->mesh.max_faces = w->other.max_faces = ((const job *)context)->options->options.max_faces;
@@ -171,9 +169,8 @@ static psb_status read_model(void *context, void *own, size_t i, psb_error *erro
     return status;
 }
 
-static psb_status pass_over(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
-    (void)i;
+static psb_status pass_over(void *context, void *own PSB_UNUSED, size_t i PSB_UNUSED,
+                            psb_error *error) {
     job *work = context;
     const psb_observer *o = &work->options->observer;
     if (!psb_is_of_bytes(error->status)) {

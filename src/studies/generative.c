@@ -148,11 +148,9 @@ static psb_status allocate(comparison *c, psb_error *error) {
     return status;
 }
 
-static psb_status find_gap(void *job, void *own, size_t i, psb_error *error) {
+static psb_status find_gap(void *job, void *own PSB_UNUSED, size_t i, psb_error *error PSB_UNUSED) {
     const comparison *c = job;
-    (void)own;
     const psb_npy *a = &c->rows[PSB_REFERENCE], *b = &c->rows[PSB_GENERATED];
-    (void)error;
     c->gaps[i] = psb_emd_gap(
         (const float *)a->data + i * a->columns,
         (const float *)b->data + c->distances.nearest[PSB_REFERENCE][i] * b->columns, a->columns);

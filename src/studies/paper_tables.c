@@ -192,8 +192,7 @@ typedef struct annotation {
     psb_list_values *values;
 } annotation;
 
-static psb_status annotate(void *context, void *own, size_t i, psb_error *error) {
-    (void)own;
+static psb_status annotate(void *context, void *own PSB_UNUSED, size_t i, psb_error *error) {
     const annotation *work = context;
     const char *path = work->dataset->paths[i];
     psb_list_values *values = &work->values[i];
