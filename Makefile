@@ -204,7 +204,7 @@ bench: bench-programs
 	@$(out)/bench/bench '$(BENCH)'
 
 # Every list of variants, under each set of instructions.
-lists = $(shell sed -nE 's/.*psb_cpu_choose\((psb_[a-z0-9_]*)\).*/\1/p' src/*/*.c | sort -u)
+lists = $(shell sed -nE -e 's/.*psb_cpu_choose\((psb_[a-z0-9_]*)\).*/\1/p' -e 's/.*PSB_RUN\((psb_[a-z0-9_]*)\).*/\1_kernels/p' src/*/*.c | sort -u)
 bench-variants: $(out)/bench/variants
 	@$< $(lists)
 

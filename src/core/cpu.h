@@ -87,48 +87,62 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
 #endif
 
 /*
- * Defines `list`, a list of variants. Each variant is a struct `type`: a psb_variant and a function
- * with these parameters. `text`, a PSB_INLINE function, is compiled once for each instruction set;
- * the compiler vectorizes it. Without contraction all variants give the same bits.
+ * Kernels of one function. PSB_KERNEL(name, parameters) declares the struct name_kernel, whose
+ * member `run` is the function, and the list name_kernels, fastest first, the plain one last, then
+ * NULL. PSB_VARIANTS defines the list: `text`, a PSB_INLINE function, is compiled once for each
+ * instruction set; the compiler vectorizes it. Without contraction all variants give the same bits.
+ * PSB_RUN(name)(...) calls the one for this processor.
  */
-#define PSB_VARIANTS(list, type, text, parameters, arguments)                                      \
-    PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2", "avx512f,avx512bw")
+#define PSB_KERNEL(name, parameters)                                                               \
+    typedef struct name##_kernel {                                                                 \
+        psb_variant variant;                                                                       \
+        void(*run) parameters;                                                                     \
+    } name##_kernel;                                                                               \
+    extern const psb_variant *const name##_kernels[];
+#define PSB_RUN(name) ((const name##_kernel *)psb_cpu_choose(name##_kernels))->run
+
+#define PSB_VARIANTS(name, text, parameters, arguments)                                            \
+    PSB_VARIANTS_FOR(name, text, parameters, arguments, "avx2", "avx512f,avx512bw")
 
 /* Like PSB_VARIANTS, for functions that gather numbers from all over an array: compilers load these
  * one by one unless the target is a processor with fast gathers. */
-#define PSB_GATHERING_VARIANTS(list, type, text, parameters, arguments)                            \
-    PSB_VARIANTS_FOR(list, type, text, parameters, arguments, "avx2,tune=haswell",                 \
+#define PSB_GATHERING_VARIANTS(name, text, parameters, arguments)                                  \
+    PSB_VARIANTS_FOR(name, text, parameters, arguments, "avx2,tune=haswell",                       \
                      "avx512f,avx512bw,tune=haswell")
 
 /* Like PSB_VARIANTS, where AVX-512 is no faster than AVX2. */
-#define PSB_VARIANTS_TO_AVX2(list, type, text, parameters, arguments)                              \
-    PSB_VARIANTS_TO_(list, type, text, parameters, arguments, "avx2")
-#define PSB_GATHERING_VARIANTS_TO_AVX2(list, type, text, parameters, arguments)                    \
-    PSB_VARIANTS_TO_(list, type, text, parameters, arguments, "avx2,tune=haswell")
+#define PSB_VARIANTS_TO_AVX2(name, text, parameters, arguments)                                    \
+    PSB_VARIANTS_TO_(name, text, parameters, arguments, "avx2")
+#define PSB_GATHERING_VARIANTS_TO_AVX2(name, text, parameters, arguments)                          \
+    PSB_VARIANTS_TO_(name, text, parameters, arguments, "avx2,tune=haswell")
 
-#define PSB_VARIANT_(type, text, set, needs, target, parameters, arguments)                        \
+#define PSB_VARIANT_(name, text, set, needs, target, parameters, arguments)                        \
     target static void text##_##set parameters {                                                   \
         text arguments;                                                                            \
     }                                                                                              \
-    static const type text##_of_##set = {{#set, needs}, text##_##set};
+    static const name##_kernel text##_of_##set = {{#set, needs}, text##_##set};
+#define PSB_PLAIN_(name, text, parameters, arguments)                                              \
+    PSB_VARIANT_(name, text, plain, PSB_CPU_PLAIN, , parameters, arguments)
 #if defined(__x86_64__) && !defined(PSB_PORTABLE)
-#define PSB_VARIANTS_FOR(list, type, text, parameters, arguments, with_avx2, with_avx512)          \
-    PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
-    PSB_VARIANT_(type, text, avx2, PSB_CPU_AVX2, __attribute__((target(with_avx2))), parameters,   \
-                 arguments)                                                                        \
-    PSB_VARIANT_(type, text, avx512, PSB_CPU_AVX512F | PSB_CPU_AVX512BW,                           \
+#define PSB_AVX2_(name, text, parameters, arguments, with)                                         \
+    PSB_VARIANT_(name, text, avx2, PSB_CPU_AVX2, __attribute__((target(with))), parameters,        \
+                 arguments)
+#define PSB_VARIANTS_FOR(name, text, parameters, arguments, with_avx2, with_avx512)                \
+    PSB_PLAIN_(name, text, parameters, arguments)                                                  \
+    PSB_AVX2_(name, text, parameters, arguments, with_avx2)                                        \
+    PSB_VARIANT_(name, text, avx512, PSB_CPU_AVX512F | PSB_CPU_AVX512BW,                           \
                  __attribute__((target(with_avx512))), parameters, arguments)                      \
-    const psb_variant *const list[] = {&text##_of_avx512.variant, &text##_of_avx2.variant,         \
-                                       &text##_of_plain.variant, NULL};
-#define PSB_VARIANTS_TO_(list, type, text, parameters, arguments, with_avx2)                       \
-    PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
-    PSB_VARIANT_(type, text, avx2, PSB_CPU_AVX2, __attribute__((target(with_avx2))), parameters,   \
-                 arguments)                                                                        \
-    const psb_variant *const list[] = {&text##_of_avx2.variant, &text##_of_plain.variant, NULL};
+    const psb_variant *const name##_kernels[] = {                                                  \
+        &text##_of_avx512.variant, &text##_of_avx2.variant, &text##_of_plain.variant, NULL};
+#define PSB_VARIANTS_TO_(name, text, parameters, arguments, with_avx2)                             \
+    PSB_PLAIN_(name, text, parameters, arguments)                                                  \
+    PSB_AVX2_(name, text, parameters, arguments, with_avx2)                                        \
+    const psb_variant *const name##_kernels[] = {&text##_of_avx2.variant,                          \
+                                                 &text##_of_plain.variant, NULL};
 #else
-#define PSB_VARIANTS_TO_(list, type, text, parameters, arguments, with_avx2)                       \
-    PSB_VARIANTS_FOR(list, type, text, parameters, arguments, with_avx2, )
-#define PSB_VARIANTS_FOR(list, type, text, parameters, arguments, with_avx2, with_avx512)          \
-    PSB_VARIANT_(type, text, plain, PSB_CPU_PLAIN, , parameters, arguments)                        \
-    const psb_variant *const list[] = {&text##_of_plain.variant, NULL};
+#define PSB_VARIANTS_TO_(name, text, parameters, arguments, with_avx2)                             \
+    PSB_VARIANTS_FOR(name, text, parameters, arguments, with_avx2, )
+#define PSB_VARIANTS_FOR(name, text, parameters, arguments, with_avx2, with_avx512)                \
+    PSB_PLAIN_(name, text, parameters, arguments)                                                  \
+    const psb_variant *const name##_kernels[] = {&text##_of_plain.variant, NULL};
 #endif

@@ -82,13 +82,9 @@ PSB_INLINE void count(const double *at, size_t n, double bins[BINS]) {
     move_to_bins(&counts, bins);
 }
 
-typedef struct psb_pairs_kernel {
-    psb_variant variant;
-    void (*count)(const double *at, size_t n, double bins[BINS]);
-} psb_pairs_kernel;
+PSB_KERNEL(psb_d2, (const double *at, size_t n, double bins[BINS]))
 
-PSB_VARIANTS(psb_d2_kernels, psb_pairs_kernel, count,
-             (const double *at, size_t n, double bins[BINS]), (at, n, bins))
+PSB_VARIANTS(psb_d2, count, (const double *at, size_t n, double bins[BINS]), (at, n, bins))
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     const psb_mesh *mesh = psb_shape_mesh(shape);
@@ -108,7 +104,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     for (size_t i = 0; i < 3 * n; i++) {
         at[i] *= BINS / bin_range; /* in units of a bin */
     }
-    ((const psb_pairs_kernel *)psb_cpu_choose(psb_d2_kernels))->count(at, n, bins);
+    PSB_RUN(psb_d2)(at, n, bins);
     return psb_store_unit(bins, BINS, row, error);
 }
 

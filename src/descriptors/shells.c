@@ -52,15 +52,10 @@ typedef struct cuts {
     double bins[BINS];
 } cuts;
 
-typedef struct psb_cut_kernel {
-    psb_variant variant;
-    void (*cut)(cuts *c); /* sets `area` */
-} psb_cut_kernel;
+/* Sets `area`. */
+PSB_KERNEL(psb_cut, (cuts * c))
 
-typedef struct psb_bound_kernel {
-    psb_variant variant;
-    void (*find)(triangles *t);
-} psb_bound_kernel;
+PSB_KERNEL(psb_bound, (triangles * t))
 
 PSB_INLINE void find_bounds(triangles *t) {
     for (size_t n = 0; n < PSB_TRIANGLES; n++) {
@@ -80,7 +75,7 @@ PSB_INLINE void find_bounds(triangles *t) {
     }
 }
 
-PSB_VARIANTS(psb_bound_kernels, psb_bound_kernel, find_bounds, (triangles * t), (t))
+PSB_VARIANTS(psb_bound, find_bounds, (triangles * t), (t))
 
 /* Computes the corners of a triangle with area in its plane. Returns the origin's distance from
  * the plane. */
@@ -141,11 +136,11 @@ PSB_INLINE void cut(cuts *c) {
     }
 }
 
-PSB_GATHERING_VARIANTS(psb_cut_kernels, psb_cut_kernel, cut, (cuts * c), (c))
+PSB_GATHERING_VARIANTS(psb_cut, cut, (cuts * c), (c))
 
 /* Adds the areas of all waiting triangles to the bins, one triangle after the other. */
 static void flush(cuts *c) {
-    ((const psb_cut_kernel *)psb_cpu_choose(psb_cut_kernels))->cut(c);
+    PSB_RUN(psb_cut)(c);
     for (int t = 0, i = 0; t < c->ntriangles; t++) {
         double inside = 0.0, area = c->triangle[t].area;
         for (; i < c->triangle[t].end; i++) {
@@ -221,7 +216,7 @@ static psb_status compute(psb_shape *shape, const psb_params *p PSB_UNUSED, void
     memset(&batch, 0, sizeof batch);
     for (size_t t = 0, n; t < mesh->ntriangles && psb_goes_on(t); t += n) {
         n = psb_fill_corners(mesh, points, t, batch.corners);
-        kernel->find(&batch);
+        kernel->run(&batch);
         for (size_t i = 0; i < n; i++) {
             add_triangle(&c, &batch, i);
         }

@@ -141,12 +141,9 @@ PSB_INLINE void compare(const int16_t *a, const int16_t *b, const psb_cube_turns
     *best = best_of((const int32_t(*)[VIEWS])product, view);
 }
 
-typedef struct psb_cube_kernel {
-    psb_variant variant;
-    void (*compare)(const int16_t *a, const int16_t *b, const psb_cube_turns view, int32_t *best);
-} psb_cube_kernel;
+PSB_KERNEL(psb_cube, (const int16_t *a, const int16_t *b, const psb_cube_turns view, int32_t *best))
 
-PSB_VARIANTS(psb_cube_kernels, psb_cube_kernel, compare,
+PSB_VARIANTS(psb_cube, compare,
              (const int16_t *a, const int16_t *b, const psb_cube_turns view, int32_t *best),
              (a, b, view, best))
 
@@ -162,8 +159,8 @@ static void tile(const psb_block *a, const psb_block *b, bool upper, void *scrat
         for (size_t j = upper ? i + 1 : 0; j < b->rows.n; j++) {
             bool same = memcmp(bytes_a + i * length, bytes_b + j * length, length) == 0;
             int32_t best = 0;
-            kernel->compare(rows_a + i * length, rows_b + j * length, (const uint8_t(*)[VIEWS])view,
-                            &best);
+            kernel->run(rows_a + i * length, rows_b + j * length, (const uint8_t(*)[VIEWS])view,
+                        &best);
             out[i * stride + j] = same ? 0.0F : (float)from_best(best);
         }
     }

@@ -41,19 +41,16 @@ PSB_INLINE void compare(const psb_block *a, const psb_block *b, bool upper, floa
     }
 }
 
-typedef struct psb_bits_kernel {
-    psb_variant variant;
-    void (*compare)(const psb_block *a, const psb_block *b, bool upper, float *out, size_t stride);
-} psb_bits_kernel;
+PSB_KERNEL(psb_hamming,
+           (const psb_block *a, const psb_block *b, bool upper, float *out, size_t stride))
 
-PSB_VARIANTS(psb_hamming_kernels, psb_bits_kernel, compare,
+PSB_VARIANTS(psb_hamming, compare,
              (const psb_block *a, const psb_block *b, bool upper, float *out, size_t stride),
              (a, b, upper, out, stride))
 
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch PSB_UNUSED,
                  float *out, size_t stride) {
-    ((const psb_bits_kernel *)psb_cpu_choose(psb_hamming_kernels))
-        ->compare(a, b, upper, out, stride);
+    PSB_RUN(psb_hamming)(a, b, upper, out, stride);
 }
 
 const psb_metric psb_hamming = {

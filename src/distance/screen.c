@@ -29,7 +29,7 @@ PSB_INLINE void mark(const psb_screen_side *a, size_t i, const psb_screen_side *
     *wanted = (size_t)count;
 }
 
-PSB_VARIANTS(psb_screen_kernels, psb_screen_kernel, mark,
+PSB_VARIANTS(psb_screen, mark,
              (const psb_screen_side *a, size_t i, const psb_screen_side *b, size_t n,
               float *restrict products, size_t *wanted),
              (a, i, b, n, products, wanted))
@@ -90,7 +90,7 @@ void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *scree
     psb_rough_product((int)a->rows.n, (int)n, (int)a->rows.length, a->rows.data, b->rows.data, out,
                       (int)stride);
     for (size_t i = 0; i < a->rows.n; i++) {
-        kernel->mark(&left, i, &right, n, out + i * stride, &marked[i]);
+        kernel->run(&left, i, &right, n, out + i * stride, &marked[i]);
         count += marked[i];
     }
     if (count >= a->rows.n * n / PART) {

@@ -47,16 +47,10 @@ typedef struct psb_screen_side {
     float scale[PSB_SCREEN_ROWS], half[PSB_SCREEN_ROWS], reach[PSB_SCREEN_ROWS];
 } psb_screen_side;
 
-typedef struct psb_screen_kernel {
-    psb_variant variant;
-    /* Replaces the n products of row i of a by -1 if the pair is wanted, else by a number above all
-     * limits. Sets *wanted to how many are. */
-    void (*mark)(const psb_screen_side *a, size_t i, const psb_screen_side *b, size_t n,
-                 float *products, size_t *wanted);
-} psb_screen_kernel;
-
-/* The psb_screen_kernel of this build, fastest first; the plain one is last, then NULL. */
-extern const psb_variant *const psb_screen_kernels[];
+/* Replaces the n products of row i of a by -1 if the pair is wanted, else by a number above all
+ * limits. Sets *wanted to how many are. */
+PSB_KERNEL(psb_screen, (const psb_screen_side *a, size_t i, const psb_screen_side *b, size_t n,
+                        float *products, size_t *wanted))
 
 enum { PSB_SCREEN_SHORTEST = 16 }; /* least length of a row */
 

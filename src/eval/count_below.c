@@ -48,19 +48,15 @@ PSB_INLINE void count_either(const float *values, size_t n, const float *thresho
     }
 }
 
-typedef struct psb_count_kernel {
-    psb_variant variant;
-    void (*count)(const float *values, size_t n, const float *threshold, size_t thresholds,
-                  bool or_equal, uint32_t *counts);
-} psb_count_kernel;
+PSB_KERNEL(psb_count, (const float *values, size_t n, const float *threshold, size_t thresholds,
+                       bool or_equal, uint32_t *counts))
 
-PSB_VARIANTS(psb_count_kernels, psb_count_kernel, count_either,
+PSB_VARIANTS(psb_count, count_either,
              (const float *values, size_t n, const float *threshold, size_t thresholds,
               bool or_equal, uint32_t *counts),
              (values, n, threshold, thresholds, or_equal, counts))
 
 void psb_count_below(const float *values, size_t n, const float *threshold, size_t thresholds,
                      bool or_equal, uint32_t *counts) {
-    const psb_count_kernel *kernel = psb_cpu_choose(psb_count_kernels);
-    kernel->count(values, n, threshold, thresholds, or_equal, counts);
+    PSB_RUN(psb_count)(values, n, threshold, thresholds, or_equal, counts);
 }

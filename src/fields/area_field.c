@@ -30,7 +30,7 @@ typedef struct splat {
 
 static void add_elements(void *context, const psb_element_batch *batch) {
     splat *s = context;
-    s->kernel->add(batch, s->sums);
+    s->kernel->run(batch, s->sums);
 }
 
 static double *node(double *sums, int row, int column) {

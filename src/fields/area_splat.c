@@ -345,5 +345,4 @@ PSB_INLINE void add(const psb_element_batch *batch, double *sums) {
     }
 }
 
-PSB_VARIANTS(psb_splat_kernels, psb_splat_kernel, add,
-             (const psb_element_batch *batch, double *sums), (batch, sums))
+PSB_VARIANTS(psb_splat, add, (const psb_element_batch *batch, double *sums), (batch, sums))

@@ -30,10 +30,4 @@ enum {
     PSB_SPLAT_SUMS = PSB_SPLAT_ROWS * PSB_SPLAT_COLUMNS * PSB_SPLAT_SHELLS,
 };
 
-typedef struct psb_splat_kernel {
-    psb_variant variant;
-    void (*add)(const psb_element_batch *batch, double *sums);
-} psb_splat_kernel;
-
-/* The psb_splat_kernel of this build, fastest first; ends with NULL. The plain one is last. */
-extern const psb_variant *const psb_splat_kernels[];
+PSB_KERNEL(psb_splat, (const psb_element_batch *batch, double *sums))

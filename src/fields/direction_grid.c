@@ -39,10 +39,9 @@ PSB_INLINE void find_angles(const double *x, const double *y, double *angle) {
     }
 }
 
-PSB_VARIANTS(psb_angle_kernels, psb_angle_kernel, find_angles,
-             (const double *x, const double *y, double *angle), (x, y, angle))
+PSB_VARIANTS(psb_angle, find_angles, (const double *x, const double *y, double *angle),
+             (x, y, angle))
 
 void psb_direction_angles(const double *x, const double *y, double *angle) {
-    const psb_angle_kernel *kernel = psb_cpu_choose(psb_angle_kernels);
-    kernel->find(x, y, angle);
+    PSB_RUN(psb_angle)(x, y, angle);
 }

@@ -21,10 +21,4 @@ double psb_direction_angle(double x, double y);
 enum { PSB_ANGLES = 16 };
 void psb_direction_angles(const double *x, const double *y, double *angle);
 
-typedef struct psb_angle_kernel {
-    psb_variant variant;
-    void (*find)(const double *x, const double *y, double *angle);
-} psb_angle_kernel;
-
-/* The psb_angle_kernel of this build, fastest first; the last is plain, then NULL. */
-extern const psb_variant *const psb_angle_kernels[];
+PSB_KERNEL(psb_angle, (const double *x, const double *y, double *angle))

@@ -129,11 +129,10 @@ PSB_INLINE void transform(const psb_raster *raster, int most, psb_distance_grid 
     }
 }
 
-PSB_VARIANTS_TO_AVX2(psb_transform_kernels, psb_transform_kernel, transform,
+PSB_VARIANTS_TO_AVX2(psb_transform, transform,
                      (const psb_raster *raster, int most, psb_distance_grid *grid),
                      (raster, most, grid))
 
 void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid) {
-    const psb_transform_kernel *kernel = psb_cpu_choose(psb_transform_kernels);
-    kernel->transform(raster, most, grid);
+    PSB_RUN(psb_transform)(raster, most, grid);
 }

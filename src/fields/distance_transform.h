@@ -27,10 +27,4 @@ static inline bool psb_distance_row(int j, int k) {
  */
 void psb_distance_transform(const psb_raster *raster, int most, psb_distance_grid *grid);
 
-typedef struct psb_transform_kernel {
-    psb_variant variant;
-    void (*transform)(const psb_raster *raster, int most, psb_distance_grid *grid);
-} psb_transform_kernel;
-
-/* The psb_transform_kernel of this build, fastest first; the last is plain, then NULL. */
-extern const psb_variant *const psb_transform_kernels[];
+PSB_KERNEL(psb_transform, (const psb_raster *raster, int most, psb_distance_grid *grid))

@@ -198,12 +198,11 @@ PSB_INLINE void find_distances(const psb_cell_areas *cells, double density, doub
     }
 }
 
-PSB_VARIANTS(psb_extent_kernels, psb_extent_kernel, find_distances,
+PSB_VARIANTS(psb_extent, find_distances,
              (const psb_cell_areas *cells, double density, double *whole, double *shells),
              (cells, density, whole, shells))
 
 void psb_extent_distances(const psb_cell_areas *cells, double density, double *whole,
                           double *shells) {
-    const psb_extent_kernel *kernel = psb_cpu_choose(psb_extent_kernels);
-    kernel->distances(cells, density, whole, shells);
+    PSB_RUN(psb_extent)(cells, density, whole, shells);
 }

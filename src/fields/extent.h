@@ -36,10 +36,4 @@ extern const char *const psb_extent_poles[];
 void psb_extent_distances(const psb_cell_areas *cells, double density, double *whole,
                           double *shells);
 
-typedef struct psb_extent_kernel {
-    psb_variant variant;
-    void (*distances)(const psb_cell_areas *cells, double density, double *whole, double *shells);
-} psb_extent_kernel;
-
-/* The psb_extent_kernel of this build, fastest first; the last is plain, then NULL. */
-extern const psb_variant *const psb_extent_kernels[];
+PSB_KERNEL(psb_extent, (const psb_cell_areas *cells, double density, double *whole, double *shells))

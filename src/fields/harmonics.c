@@ -215,13 +215,9 @@ PSB_INLINE void split(const double *x, size_t columns, double *unit, double *hig
     }
 }
 
-typedef struct psb_split_kernel {
-    psb_variant variant;
-    void (*split)(const double *x, size_t columns, double *unit, double *high);
-} psb_split_kernel;
+PSB_KERNEL(psb_split, (const double *x, size_t columns, double *unit, double *high))
 
-PSB_VARIANTS(psb_split_kernels, psb_split_kernel, split,
-             (const double *x, size_t columns, double *unit, double *high),
+PSB_VARIANTS(psb_split, split, (const double *x, size_t columns, double *unit, double *high),
              (x, columns, unit, high))
 
 /* Returns the coefficients of order m for the degrees of one parity below `end`, [degree][function]
@@ -232,8 +228,7 @@ static const double *multiply(const psb_harmonics *h, int end, int m, int parity
     size_t line = 2 * n, row = first_row(m, parity);
     double *high = scratch + spectrum_length(n), *low = high + RINGS * line;
     double *product = low + RINGS * line, unit[COLUMNS], factor = 1 / psb_whole_low(RINGS);
-    const psb_split_kernel *kernel = psb_cpu_choose(psb_split_kernels);
-    kernel->split(scratch + ((size_t)m * 2 + (size_t)parity) * RINGS * line, line, unit, high);
+    PSB_RUN(psb_split)(scratch + ((size_t)m * 2 + (size_t)parity) * RINGS * line, line, unit, high);
     /* Lines of the result: high high, and below it low high + high low. */
     psb_whole_product(&(psb_product){.m = 2 * degrees,
                                      .n = columns,
@@ -412,15 +407,14 @@ PSB_INLINE void add(const psb_harmonics *harmonics, const psb_directions *direct
     }
 }
 
-PSB_VARIANTS(psb_batch_kernels, psb_batch_kernel, add,
+PSB_VARIANTS(psb_batch, add,
              (const psb_harmonics *harmonics, const psb_directions *directions,
               const psb_direction_weights *measures, size_t nmeasures),
              (harmonics, directions, measures, nmeasures))
 
 void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
                        const psb_direction_weights *measures, size_t nmeasures) {
-    const psb_batch_kernel *kernel = psb_cpu_choose(psb_batch_kernels);
-    kernel->add(harmonics, directions, measures, nmeasures);
+    PSB_RUN(psb_batch)(harmonics, directions, measures, nmeasures);
 }
 
 static void scale_degree(psb_coefficients a, int l, double factor) {

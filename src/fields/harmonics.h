@@ -74,14 +74,8 @@ enum { PSB_MEASURES = 2 };
 void psb_harmonics_add(const psb_harmonics *harmonics, const psb_directions *directions,
                        const psb_direction_weights *measures, size_t nmeasures);
 
-typedef struct psb_batch_kernel {
-    psb_variant variant;
-    void (*add)(const psb_harmonics *harmonics, const psb_directions *directions,
-                const psb_direction_weights *measures, size_t nmeasures);
-} psb_batch_kernel;
-
-/* The psb_batch_kernel of this build, fastest first; the last is plain, then NULL. */
-extern const psb_variant *const psb_batch_kernels[];
+PSB_KERNEL(psb_batch, (const psb_harmonics *harmonics, const psb_directions *directions,
+                       const psb_direction_weights *measures, size_t nmeasures))
 
 /*
  * Convolves with the heat kernel: multiplies degree l by exp(-t l (l + 1)). For small t the kernel

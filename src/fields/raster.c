@@ -325,13 +325,11 @@ PSB_INLINE void fill(const psb_mesh *mesh, const double *points, psb_raster *ras
     }
 }
 
-PSB_VARIANTS(psb_fill_kernels, psb_raster_kernel, fill,
-             (const psb_mesh *mesh, const double *points, psb_raster *raster),
+PSB_VARIANTS(psb_fill, fill, (const psb_mesh *mesh, const double *points, psb_raster *raster),
              (mesh, points, raster))
 
 void psb_raster_fill(const psb_mesh *mesh, const double *points, psb_raster *raster) {
-    const psb_raster_kernel *kernel = psb_cpu_choose(psb_fill_kernels);
-    kernel->make(mesh, points, raster);
+    PSB_RUN(psb_fill)(mesh, points, raster);
 }
 
 void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *raster) {

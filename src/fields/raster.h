@@ -43,11 +43,4 @@ void psb_raster_sample(const psb_mesh *mesh, const double *points, psb_raster *r
  */
 void psb_raster_sweep(const psb_mesh *mesh, const double *points, psb_raster *raster);
 
-typedef struct psb_raster_kernel {
-    psb_variant variant;
-    void (*make)(const psb_mesh *mesh, const double *points, psb_raster *raster);
-} psb_raster_kernel;
-
-/* The psb_raster_kernel of the exact and of the sampled rule in this build, fastest first; the last
- * is plain, then NULL. */
-extern const psb_variant *const psb_fill_kernels[];
+PSB_KERNEL(psb_fill, (const psb_mesh *mesh, const double *points, psb_raster *raster))

@@ -184,14 +184,13 @@ PSB_INLINE void sample(const psb_sphere_grid *grid, const float *volume, double 
     }
 }
 
-PSB_VARIANTS_TO_AVX2(psb_trilinear_kernels, psb_trilinear_kernel, sample,
+PSB_VARIANTS_TO_AVX2(psb_trilinear, sample,
                      (const psb_sphere_grid *grid, const float *volume, double *samples),
                      (grid, volume, samples))
 
 void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volume,
                                  double *samples) {
-    const psb_trilinear_kernel *kernel = psb_cpu_choose(psb_trilinear_kernels);
-    kernel->sample(grid, volume, samples);
+    PSB_RUN(psb_trilinear)(grid, volume, samples);
 }
 
 PSB_INLINE void sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
@@ -207,13 +206,12 @@ PSB_INLINE void sample_nearest(const psb_sphere_grid *grid, const psb_raster *ra
     }
 }
 
-PSB_GATHERING_VARIANTS_TO_AVX2(psb_nearest_kernels, psb_nearest_kernel, sample_nearest,
+PSB_GATHERING_VARIANTS_TO_AVX2(psb_nearest, sample_nearest,
                                (const psb_sphere_grid *grid, const psb_raster *raster,
                                 double *samples),
                                (grid, raster, samples))
 
 void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
                                double *samples) {
-    const psb_nearest_kernel *kernel = psb_cpu_choose(psb_nearest_kernels);
-    kernel->sample(grid, raster, samples);
+    PSB_RUN(psb_nearest)(grid, raster, samples);
 }

@@ -40,18 +40,6 @@ void psb_sphere_sample_trilinear(const psb_sphere_grid *grid, const float *volum
 void psb_sphere_sample_nearest(const psb_sphere_grid *grid, const psb_raster *raster,
                                double *samples);
 
-typedef struct psb_trilinear_kernel {
-    psb_variant variant;
-    void (*sample)(const psb_sphere_grid *grid, const float *volume, double *samples);
-} psb_trilinear_kernel;
+PSB_KERNEL(psb_trilinear, (const psb_sphere_grid *grid, const float *volume, double *samples))
 
-/* The psb_trilinear_kernel of this build, fastest first; the last is plain, then NULL. */
-extern const psb_variant *const psb_trilinear_kernels[];
-
-typedef struct psb_nearest_kernel {
-    psb_variant variant;
-    void (*sample)(const psb_sphere_grid *grid, const psb_raster *raster, double *samples);
-} psb_nearest_kernel;
-
-/* The same for psb_sphere_sample_nearest. */
-extern const psb_variant *const psb_nearest_kernels[];
+PSB_KERNEL(psb_nearest, (const psb_sphere_grid *grid, const psb_raster *raster, double *samples))

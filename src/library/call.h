@@ -11,8 +11,8 @@ typedef struct psb_call {
 } psb_call;
 
 /*
- * Prepares the libraries for exact products (core/linear.h). Until psb_call_end, in the same thread,
- * loops that count no steps ask `observer`, which may be NULL, whether to go on. Fails as
+ * Prepares the libraries for exact products (core/linear.h). Until psb_call_end, in the same
+ * thread, loops that count no steps ask `observer`, which may be NULL, whether to go on. Fails as
  * psb_linear_enter does; then nothing is to be ended.
  */
 psb_status psb_call_begin(psb_call *call, const psb_observer *observer, psb_error *error);

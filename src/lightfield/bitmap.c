@@ -148,13 +148,13 @@ PSB_INLINE void count_rim(const psb_bitmap *bitmap, const psb_pixel_box *box, si
     }
 }
 
-PSB_VARIANTS(psb_rim_kernels, psb_rim_kernel, count_rim,
+PSB_VARIANTS(psb_rim, count_rim,
              (const psb_bitmap *bitmap, const psb_pixel_box *box, size_t *count),
              (bitmap, box, count))
 
 size_t psb_bitmap_count_rim(const psb_bitmap *bitmap, const psb_pixel_box *box) {
     size_t count;
-    ((const psb_rim_kernel *)psb_cpu_choose(psb_rim_kernels))->count(bitmap, box, &count);
+    PSB_RUN(psb_rim)(bitmap, box, &count);
     return count;
 }
 
@@ -270,11 +270,11 @@ PSB_INLINE void find_outside(const psb_bitmap *wall, psb_bitmap *outside) {
     }
 }
 
-PSB_VARIANTS(psb_outside_kernels, psb_outside_kernel, find_outside,
-             (const psb_bitmap *wall, psb_bitmap *outside), (wall, outside))
+PSB_VARIANTS(psb_outside, find_outside, (const psb_bitmap *wall, psb_bitmap *outside),
+             (wall, outside))
 
 void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside) {
-    ((const psb_outside_kernel *)psb_cpu_choose(psb_outside_kernels))->find(wall, outside);
+    PSB_RUN(psb_outside)(wall, outside);
 }
 
 /* Pixels whose deletion neither splits nor shortens what is around them. near[k]: their neighbors,
@@ -350,9 +350,8 @@ PSB_INLINE void thin(psb_bitmap *bitmap, const psb_bitmap *core) {
     }
 }
 
-PSB_VARIANTS(psb_thin_kernels, psb_thin_kernel, thin, (psb_bitmap * bitmap, const psb_bitmap *core),
-             (bitmap, core))
+PSB_VARIANTS(psb_thin, thin, (psb_bitmap * bitmap, const psb_bitmap *core), (bitmap, core))
 
 void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core) {
-    ((const psb_thin_kernel *)psb_cpu_choose(psb_thin_kernels))->thin(bitmap, core);
+    PSB_RUN(psb_thin)(bitmap, core);
 }

@@ -69,17 +69,6 @@ void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside);
 void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core);
 
 /* The three above, for different processors; see core/cpu.h. */
-typedef struct psb_rim_kernel {
-    psb_variant variant;
-    void (*count)(const psb_bitmap *bitmap, const psb_pixel_box *box, size_t *count);
-} psb_rim_kernel;
-typedef struct psb_outside_kernel {
-    psb_variant variant;
-    void (*find)(const psb_bitmap *wall, psb_bitmap *outside);
-} psb_outside_kernel;
-typedef struct psb_thin_kernel {
-    psb_variant variant;
-    void (*thin)(psb_bitmap *bitmap, const psb_bitmap *core);
-} psb_thin_kernel;
-extern const psb_variant *const psb_rim_kernels[], *const psb_outside_kernels[],
-                                                       *const psb_thin_kernels[];
+PSB_KERNEL(psb_rim, (const psb_bitmap *bitmap, const psb_pixel_box *box, size_t *count))
+PSB_KERNEL(psb_outside, (const psb_bitmap *wall, psb_bitmap *outside))
+PSB_KERNEL(psb_thin, (psb_bitmap * bitmap, const psb_bitmap *core))

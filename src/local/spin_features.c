@@ -116,9 +116,8 @@ PSB_INLINE void fill(const psb_spin_points *p, psb_feature *features) {
     }
 }
 
-PSB_VARIANTS(psb_spin_kernels, psb_spin_kernel, fill,
-             (const psb_spin_points *p, psb_feature *features), (p, features))
+PSB_VARIANTS(psb_spin, fill, (const psb_spin_points *p, psb_feature *features), (p, features))
 
 void psb_spin_features(const psb_spin_points *points, psb_feature features[PSB_SPIN_FEATURES]) {
-    ((const psb_spin_kernel *)psb_cpu_choose(psb_spin_kernels))->fill(points, features);
+    PSB_RUN(psb_spin)(points, features);
 }

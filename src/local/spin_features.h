@@ -28,10 +28,4 @@ void psb_spin_points_take(const psb_cloud *cloud, psb_spin_points *out);
  * origin, and the absolute cosine between the direction to the point and its normal. */
 void psb_spin_features(const psb_spin_points *points, psb_feature features[PSB_SPIN_FEATURES]);
 
-typedef struct psb_spin_kernel {
-    psb_variant variant;
-    void (*fill)(const psb_spin_points *points, psb_feature *features);
-} psb_spin_kernel;
-
-/* The kernels of this build, fastest first, the plain one last, then NULL. */
-extern const psb_variant *const psb_spin_kernels[];
+PSB_KERNEL(psb_spin, (const psb_spin_points *points, psb_feature *features))

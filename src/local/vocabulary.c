@@ -113,14 +113,14 @@ PSB_INLINE void add(const psb_vocabulary *v, const psb_feature *features, size_t
     }
 }
 
-PSB_VARIANTS(psb_words_kernels, psb_words_kernel, add,
+PSB_VARIANTS(psb_words, add,
              (const psb_vocabulary *v, const psb_feature *features, size_t n, psb_word_sums *model,
               psb_word_sums *view),
              (v, features, n, model, view))
 
 void psb_words_add(const psb_vocabulary *v, const psb_feature *features, size_t n,
                    psb_word_sums *model, psb_word_sums *view) {
-    ((const psb_words_kernel *)psb_cpu_choose(psb_words_kernels))->add(v, features, n, model, view);
+    PSB_RUN(psb_words)(v, features, n, model, view);
 }
 
 size_t psb_view_code(const psb_vocabulary_words *words, const psb_word_sums *view,
@@ -147,20 +147,17 @@ PSB_INLINE void multiply(const psb_vocabulary_views *views, const int8_t *code, 
     }
 }
 
-typedef struct psb_directions_kernel {
-    psb_variant variant;
-    void (*multiply)(const psb_vocabulary_views *views, const int8_t *code, int32_t *product);
-} psb_directions_kernel;
+PSB_KERNEL(psb_directions,
+           (const psb_vocabulary_views *views, const int8_t *code, int32_t *product))
 
-PSB_VARIANTS(psb_directions_kernels, psb_directions_kernel, multiply,
+PSB_VARIANTS(psb_directions, multiply,
              (const psb_vocabulary_views *views, const int8_t *code, int32_t *product),
              (views, code, product))
 
 void psb_view_project(const psb_vocabulary_views *views, const int8_t code[PSB_WORD_LENGTH],
                       size_t count, float out[PSB_VIEW_DIRECTIONS]) {
     int32_t product[PSB_VIEW_DIRECTIONS];
-    ((const psb_directions_kernel *)psb_cpu_choose(psb_directions_kernels))
-        ->multiply(views, code, product);
+    PSB_RUN(psb_directions)(views, code, product);
     for (int k = 0; k < PSB_VIEW_DIRECTIONS; k++) {
         float along = count > 0 ? (float)product[k] / sqrtf((float)count) - views->offset[k] : 0;
         out[k] = views->factor[k] * along;

@@ -103,14 +103,8 @@ typedef struct psb_word_sums {
 void psb_word_project(const psb_vocabulary_words *words, const psb_feature feature,
                       float x[PSB_WORD_NUMBERS]);
 
-typedef struct psb_words_kernel {
-    psb_variant variant;
-    void (*add)(const psb_vocabulary *vocabulary, const psb_feature *features, size_t n,
-                psb_word_sums *model, psb_word_sums *view);
-} psb_words_kernel;
-
-/* The kernels of this build, fastest first, the plain one last, then NULL. */
-extern const psb_variant *const psb_words_kernels[];
+PSB_KERNEL(psb_words, (const psb_vocabulary *vocabulary, const psb_feature *features, size_t n,
+                       psb_word_sums *model, psb_word_sums *view))
 
 /* Adds n features to the sums of their model and of their view; the view's second moments are not
  * changed. `view` may be NULL. */

@@ -139,13 +139,10 @@ PSB_INLINE void measure(const psb_moments *moments, const psb_axes *axes, batch 
     }
 }
 
-typedef struct psb_side_kernel {
-    psb_variant variant;
-    void (*measure)(const psb_moments *moments, const psb_axes *axes, batch *b);
-} psb_side_kernel;
+PSB_KERNEL(psb_side, (const psb_moments *moments, const psb_axes *axes, batch *b))
 
-PSB_VARIANTS(psb_side_kernels, psb_side_kernel, measure,
-             (const psb_moments *moments, const psb_axes *axes, batch *b), (moments, axes, b))
+PSB_VARIANTS(psb_side, measure, (const psb_moments *moments, const psb_axes *axes, batch *b),
+             (moments, axes, b))
 
 /* Returns the area of triangle i on the positive side of an axis minus that on the negative side.
  */
@@ -167,7 +164,7 @@ static void settle_signs(const psb_mesh *mesh, const psb_moments *moments, psb_a
     memset(&b, 0, sizeof b);
     for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
         n = psb_fill_corners(mesh, mesh->vertices, t, b.corners);
-        kernel->measure(moments, axes, &b);
+        kernel->run(moments, axes, &b);
         for (size_t i = 0; i < n; i++) {
             total += b.area[i];
             for (int k = 0; k < 3; k++) {

@@ -96,13 +96,10 @@ PSB_INLINE void measure(const frame *f, const double centre[3], batch *b) {
     }
 }
 
-typedef struct psb_moment_kernel {
-    psb_variant variant;
-    void (*measure)(const frame *f, const double centre[3], batch *b);
-} psb_moment_kernel;
+PSB_KERNEL(psb_moment, (const frame *f, const double centre[3], batch *b))
 
-PSB_VARIANTS(psb_moment_kernels, psb_moment_kernel, measure,
-             (const frame *f, const double centre[3], batch *b), (f, centre, b))
+PSB_VARIANTS(psb_moment, measure, (const frame *f, const double centre[3], batch *b),
+             (f, centre, b))
 
 static double sum_centre(const psb_mesh *mesh, const frame *f, batch *b, double centre[3]) {
     const psb_moment_kernel *kernel = psb_cpu_choose(psb_moment_kernels);
@@ -111,7 +108,7 @@ static double sum_centre(const psb_mesh *mesh, const frame *f, batch *b, double 
     double sum[3] = {0.0, 0.0, 0.0};
     for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
         n = psb_fill_corners(mesh, mesh->vertices, t, b->corners);
-        kernel->measure(f, none, b);
+        kernel->run(f, none, b);
         for (size_t i = 0; i < n; i++) {
             area += b->area[i];
             for (int k = 0; k < 3; k++) {
@@ -151,7 +148,7 @@ static psb_status compute(const psb_mesh *mesh, bool with_distance, psb_moments 
     double distance = 0.0;
     for (size_t t = 0, n; t < mesh->ntriangles; t += n) {
         n = psb_fill_corners(mesh, mesh->vertices, t, b.corners);
-        kernel->measure(&f, centre, &b);
+        kernel->run(&f, centre, &b);
         for (size_t i = 0; i < n; i++) {
             for (int k = 0; k < 6; k++) {
                 second[k] += b.second[k][i];

@@ -35,7 +35,7 @@ PSB_INLINE void find(size_t n, const double *h, const double *d, const double *t
     }
 }
 
-PSB_GATHERING_VARIANTS(psb_antiderivative_kernels, psb_antiderivative_kernel, find,
+PSB_GATHERING_VARIANTS(psb_antiderivative, find,
                        (size_t n, const double *h, const double *d, const double *t, double *out),
                        (n, h, d, t, out))
 
@@ -87,8 +87,7 @@ static void add_closed_forms(edges *of, double *integrals) {
     for (; of->n % LANES != 0; of->n++) {
         of->h[of->n] = of->d[of->n] = of->t[of->n] = 1.0;
     }
-    const psb_antiderivative_kernel *kernel = psb_cpu_choose(psb_antiderivative_kernels);
-    kernel->find(of->n, of->h, of->d, of->t, value);
+    PSB_RUN(psb_antiderivative)(of->n, of->h, of->d, of->t, value);
     for (size_t i = 0; i < n; i += 2) {
         double from = value[i], to = value[i + 1];
         integrals[of->triangle[i / 2]] += of->turned[i / 2] ? from - to : to - from;
@@ -135,16 +134,14 @@ PSB_INLINE void apply_rule(psb_corners corners, double *twice_area, double *inte
     }
 }
 
-PSB_VARIANTS(psb_rule_kernels, psb_rule_kernel, apply_rule,
-             (psb_corners corners, double *twice_area, double *integrals),
+PSB_VARIANTS(psb_rule, apply_rule, (psb_corners corners, double *twice_area, double *integrals),
              (corners, twice_area, integrals))
 
 void psb_triangle_distance_integrals(psb_corners corners, size_t n, double *integrals) {
     edges wait;
     wait.n = 0;
     double twice_area[PSB_TRIANGLES], by_rule[PSB_TRIANGLES];
-    const psb_rule_kernel *kernel = psb_cpu_choose(psb_rule_kernels);
-    kernel->integrate(corners, twice_area, by_rule);
+    PSB_RUN(psb_rule)(corners, twice_area, by_rule);
     for (size_t t = 0; t < n; t++) {
         bool flat = !(twice_area[t] > 0.0);
         integrals[t] = flat ? 0.0 : psb_max(by_rule[t], 0.0);

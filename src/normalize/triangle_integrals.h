@@ -47,23 +47,13 @@ PSB_INLINE void psb_take_corners(psb_corners corners, size_t i, double at[3][3])
  * form. */
 void psb_triangle_distance_integrals(psb_corners corners, size_t n, double *integrals);
 
-typedef struct psb_rule_kernel {
-    psb_variant variant;
-    /* Sets twice the area, and the integral by the rule, less than 0 where it does not hold. */
-    void (*integrate)(psb_corners corners, double *twice_area, double *integrals);
-} psb_rule_kernel;
+/* Sets twice the area, and the integral by the rule, less than 0 where it does not hold. */
+PSB_KERNEL(psb_rule, (psb_corners corners, double *twice_area, double *integrals))
 
-extern const psb_variant *const psb_rule_kernels[];
-
-typedef struct psb_antiderivative_kernel {
-    psb_variant variant;
-    /* Evaluates n edges, n a multiple of 8: h is the plane's distance, d the edge's, t the place on
-     * it. */
-    void (*find)(size_t n, const double *h, const double *d, const double *t, double *out);
-} psb_antiderivative_kernel;
-
-/* The kernels of this build, fastest first, the plain one last, then NULL. */
-extern const psb_variant *const psb_antiderivative_kernels[];
+/* Evaluates n edges, n a multiple of 8: h is the plane's distance, d the edge's, t the place on
+ * it. */
+PSB_KERNEL(psb_antiderivative,
+           (size_t n, const double *h, const double *d, const double *t, double *out))
 
 /* Returns the area of the part of triangle abc with p[axis] > 0; xa, xb, xc are the corners'
  * coordinates on that axis. */

@@ -47,8 +47,8 @@ typedef struct site {
     struct site_maps *maps; /* NULL: a set too small or too large for one */
     struct site_agreement *agreement; /* NULL if there is a single descriptor, or no query */
     size_t *by_score;                 /* descriptors, the largest DCG first */
-    bool *equal; /* descriptors x figures: true of the best and of what does not differ significantly; NULL
-                    if there is no query */
+    bool *equal; /* descriptors x figures: true of the best and of what does not differ
+                    significantly; NULL if there is no query */
     psb_comparison *with_best; /* best against others by DCG, corrected for these alone */
 } site;
 

@@ -63,8 +63,8 @@ typedef struct psb_site_options {
      */
     psb_status (*find_map)(void *context, size_t which, float *xy, bool *found, psb_error *error);
     psb_status (*keep_maps)(void *context, const float *const *xy, psb_error *error);
-    /* Draws the rows of models[count] by a descriptor into zeroed pictures[count]; width 0: there is
-       nothing to see. Several threads call it. May be NULL. */
+    /* Draws the rows of models[count] by a descriptor into zeroed pictures[count]; width 0: there
+       is nothing to see. Several threads call it. May be NULL. */
     psb_status (*glimpse)(void *context, size_t which, const size_t *models, size_t count,
                           psb_small_picture *pictures, psb_error *error);
     /* Copies the portrait kept of the model file with this XXH64; false: none is. May be NULL. */

@@ -76,7 +76,7 @@ static void splat_point(const double v[3], bool tiny) {
     }
     batch.area[0] = 1.0;
     memset(sums, 0, sizeof sums);
-    fastest()->add(&batch, sums);
+    fastest()->run(&batch, sums);
 }
 
 /* What a footprint should be, by the mathematical library: weight that it gives to one node. */
@@ -163,7 +163,7 @@ static void versions_agree(void **state) {
             area += batch.area[i];
         }
         memset(expected, 0, sizeof expected);
-        fastest()->add(&batch, expected);
+        fastest()->run(&batch, expected);
         for (size_t k = 0; k < PSB_SPLAT_SUMS; k++) {
             total += expected[k];
         }
@@ -171,7 +171,7 @@ static void versions_agree(void **state) {
         for (int k = 0; psb_splat_kernels[k] != NULL; k++) {
             if (psb_cpu_has(psb_splat_kernels[k]->needs)) {
                 memset(sums, 0, sizeof sums);
-                ((const psb_splat_kernel *)psb_splat_kernels[k])->add(&batch, sums);
+                ((const psb_splat_kernel *)psb_splat_kernels[k])->run(&batch, sums);
                 assert_memory_equal(sums, expected, sizeof sums);
             }
         }
@@ -192,7 +192,7 @@ static void nonsense_stays_within_bounds(void **state) {
         }
         for (int k = 0; psb_splat_kernels[k] != NULL; k++) {
             if (psb_cpu_has(psb_splat_kernels[k]->needs)) {
-                ((const psb_splat_kernel *)psb_splat_kernels[k])->add(&batch, sums);
+                ((const psb_splat_kernel *)psb_splat_kernels[k])->run(&batch, sums);
             }
         }
     }

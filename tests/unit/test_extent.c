@@ -337,7 +337,7 @@ static void versions_agree(void **state) {
         const psb_extent_kernel *kernel = (const void *)psb_extent_kernels[v];
         if (psb_cpu_has(kernel->variant.needs)) {
             double *to = numbers[compared];
-            kernel->distances(&cells, 2.0, to, to + PSB_NODES);
+            kernel->run(&cells, 2.0, to, to + PSB_NODES);
             assert_memory_equal(to, numbers[0], NUMBERS * sizeof(double));
             compared = true;
         }
@@ -456,7 +456,7 @@ static void angles_are_those_of_the_library(void **state) {
         }
         for (const psb_variant *const *v = psb_angle_kernels; *v != NULL; v++) {
             if (psb_cpu_has((*v)->needs)) {
-                ((const psb_angle_kernel *)*v)->find(x, y, angle);
+                ((const psb_angle_kernel *)*v)->run(x, y, angle);
                 for (int i = 0; i < PSB_ANGLES; i++) {
                     double expected = atan2(y[i], x[i]);
                     ASSERT_NEAR(angle[i], expected < 0.0 ? expected + 2.0 * M_PI : expected, 1e-7);

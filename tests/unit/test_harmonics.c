@@ -206,7 +206,7 @@ static void spheres_sample_a_linear_volume(void **state) {
     for (int v = 0; psb_trilinear_kernels[v] != NULL; v++) {
         if (psb_cpu_has(psb_trilinear_kernels[v]->needs)) {
             const psb_trilinear_kernel *kernel = (const void *)psb_trilinear_kernels[v];
-            kernel->sample(spheres, volume, samples);
+            kernel->run(spheres, volume, samples);
             assert_linear();
         }
     }
@@ -229,8 +229,7 @@ static void versions_of_sampling_agree(void **state) {
     psb_sphere_sample_trilinear(spheres, volume, expected);
     for (int v = 0; psb_trilinear_kernels[v] != NULL; v++) {
         if (psb_cpu_has(psb_trilinear_kernels[v]->needs)) {
-            ((const psb_trilinear_kernel *)psb_trilinear_kernels[v])
-                ->sample(spheres, volume, samples);
+            ((const psb_trilinear_kernel *)psb_trilinear_kernels[v])->run(spheres, volume, samples);
             assert_memory_equal(samples, expected, bytes);
         }
     }
@@ -241,7 +240,7 @@ static void versions_of_sampling_agree(void **state) {
     psb_sphere_sample_nearest(spheres, &raster, expected);
     for (int v = 0; psb_nearest_kernels[v] != NULL; v++) {
         if (psb_cpu_has(psb_nearest_kernels[v]->needs)) {
-            ((const psb_nearest_kernel *)psb_nearest_kernels[v])->sample(spheres, &raster, samples);
+            ((const psb_nearest_kernel *)psb_nearest_kernels[v])->run(spheres, &raster, samples);
             assert_memory_equal(samples, expected, bytes);
         }
     }
@@ -299,7 +298,7 @@ static void sums_over_directions_are_those_of_harmonics(void **state) {
             psb_coefficients again = {{0.0}};
             measure.sum = &again;
             ((const psb_batch_kernel *)psb_batch_kernels[v])
-                ->add(harmonics, &directions, &measure, 1);
+                ->run(harmonics, &directions, &measure, 1);
             assert_memory_equal(again, both, sizeof both);
         }
     }

@@ -143,7 +143,7 @@ static void rules_do_not_depend_on_the_processor(void **state) {
         for (int v = last; v >= 0; v--) {
             const psb_rule_kernel *kernel = (const psb_rule_kernel *)psb_rule_kernels[v];
             if (psb_cpu_has(kernel->variant.needs)) {
-                kernel->integrate(corners, results[v < last][0], results[v < last][1]);
+                kernel->run(corners, results[v < last][0], results[v < last][1]);
                 assert_memory_equal(results[v < last], results[0], sizeof results[0]);
             }
         }
@@ -169,7 +169,7 @@ static void antiderivatives_do_not_depend_on_the_processor(void **state) {
             if (!psb_cpu_has((*v)->needs)) {
                 continue;
             }
-            ((const psb_antiderivative_kernel *)*v)->find(N, h, d, t, value);
+            ((const psb_antiderivative_kernel *)*v)->run(N, h, d, t, value);
             for (int i = 0; i < N; i++) {
                 double r2 = h[i] * h[i] + d[i] * d[i], s = sqrt(r2 + t[i] * t[i]);
                 double smooth =

@@ -62,7 +62,7 @@ static void rows_and_counts(void **state) {
             const psb_rim_kernel *kernel = (const void *)psb_rim_kernels[k];
             if (psb_cpu_has(kernel->variant.needs)) {
                 size_t counted;
-                kernel->count(&a, &box, &counted);
+                kernel->run(&a, &box, &counted);
                 assert_int_equal(counted, rim);
             }
         }
@@ -157,7 +157,7 @@ static void outside_is_what_the_border_reaches(void **state) {
         for (int k = 0; psb_outside_kernels[k] != NULL; k++) {
             const psb_outside_kernel *kernel = (const void *)psb_outside_kernels[k];
             if (psb_cpu_has(kernel->variant.needs)) {
-                kernel->find(&wall, &fast);
+                kernel->run(&wall, &fast);
                 assert_same(&fast, &slow);
             }
         }
@@ -225,7 +225,7 @@ static void thinning(void **state) {
             const psb_thin_kernel *kernel = (const void *)psb_thin_kernels[k];
             if (psb_cpu_has(kernel->variant.needs)) {
                 psb_bitmap fast = first;
-                kernel->thin(&fast, &core);
+                kernel->run(&fast, &core);
                 assert_same(&fast, &slow);
             }
         }

@@ -445,11 +445,11 @@ static void kernels_agree(void **state) {
             memset(&sums[pass], 0, sizeof sums[pass]);
             memset(&view[pass], 0, sizeof view[pass]);
             ((const psb_words_kernel *)(words != NULL ? words : psb_cpu_choose(psb_words_kernels)))
-                ->add(v, (const psb_feature *)features, N, &sums[pass], &view[pass]);
+                ->run(v, (const psb_feature *)features, N, &sums[pass], &view[pass]);
         }
         assert_memory_equal(&sums[0], &sums[1], sizeof sums[0]);
         assert_memory_equal(&view[0], &view[1], sizeof view[0]);
-        ((const psb_spin_kernel *)psb_spin_kernels[k])->fill(&points, first);
+        ((const psb_spin_kernel *)psb_spin_kernels[k])->run(&points, first);
         psb_spin_features(&points, other);
         assert_memory_equal(first, other, PSB_SPIN_FEATURES * sizeof *first);
         assert_true(plain || k < 2);

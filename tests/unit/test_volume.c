@@ -41,7 +41,7 @@ static double separation(double p[3][3], const double centre[3]) {
     return worst;
 }
 
-static void check_exact_raster(const psb_raster_kernel *kernel) {
+static void check_exact_raster(const psb_fill_kernel *kernel) {
     psb_random random = psb_random_seeded(1, "raster", "test");
     static psb_raster raster;
     for (int trial = 0; trial < 40; trial++) {
@@ -57,7 +57,7 @@ static void check_exact_raster(const psb_raster_kernel *kernel) {
         }
         uint32_t triangle[3] = {0, 1, 2};
         psb_mesh mesh = {3, points, 1, triangle, 1};
-        kernel->make(&mesh, points, &raster);
+        kernel->run(&mesh, points, &raster);
         for (int k = 0; k < PSB_VOXELS; k++) {
             for (int j = 0; j < PSB_VOXELS; j++) {
                 for (int i = 0; i < PSB_VOXELS; i++) {
@@ -78,7 +78,7 @@ static void raster_sets_exactly_the_cubes_met(void **state) {
     (void)state;
     for (int v = 0; psb_fill_kernels[v] != NULL; v++) {
         if (psb_cpu_has(psb_fill_kernels[v]->needs)) {
-            check_exact_raster((const psb_raster_kernel *)psb_fill_kernels[v]);
+            check_exact_raster((const psb_fill_kernel *)psb_fill_kernels[v]);
         }
     }
 }
@@ -252,7 +252,7 @@ static void transform_equals_brute_force(void **state) {
         for (int v = 0; psb_transform_kernels[v] != NULL; v++) {
             if (psb_cpu_has(psb_transform_kernels[v]->needs)) {
                 const psb_transform_kernel *kernel = (const void *)psb_transform_kernels[v];
-                kernel->transform(&raster, most, &grid);
+                kernel->run(&raster, most, &grid);
                 assert_squares(set, count, most, &grid);
             }
         }
