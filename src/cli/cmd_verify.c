@@ -32,7 +32,7 @@ static int run(const cli_values *values, void *options) {
         }
         for (size_t i = 0; i < psb_table_rows(table); i++) {
             if (is_to_mend(table, i)) {
-                cli_say("to mend: %s", psb_table_text(table, i, 2));
+                cli_say("to repair: %s", psb_table_text(table, i, 2));
             }
         }
         code = psb_table_whole(table) ? CLI_DONE : CLI_PARTIAL;

@@ -15,11 +15,6 @@ bool cli_is_run(const char *path) {
     return psb_is_run(path);
 }
 
-int cli_look_for_folder(const char *path, bool *folder) {
-    psb_error error;
-    return psb_folder_is_there(path, folder, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
-}
-
 bool cli_is_there(const char *path) {
     return psb_is_file(path) || psb_is_folder(path);
 }

@@ -58,8 +58,6 @@ typedef struct cli_opened {
 /* True if the path is the folder of a run; true if it is any file or folder. */
 bool cli_is_run(const char *path);
 bool cli_is_there(const char *path);
-/* Sets *folder to true for a folder. CLI_DONE, or the exit code after the error was printed. */
-int cli_look_for_folder(const char *path, bool *folder);
 
 /*
  * Opens the methods that options and arguments name. CLI_DONE, or the exit code after an error was

@@ -172,8 +172,9 @@ static int refuse(const cli_command *command, const char *word) {
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
     for (int i = 0; name_at(command, i) != NULL; i++) {
         if (strcmp(name_at(command, i), "with") == 0 && strcmp(name, "metric") == 0) {
-            return cli_usage(command->name, "unknown option --metric; a metric stands behind its "
-                                            "file, as in --with FILE.npy:cosine");
+            return cli_usage(
+                command->name,
+                "unknown option --metric; a metric follows its file, as in --with FILE.npy:cosine");
         }
         if (strncmp(name_at(command, i), name, strlen(name)) == 0) {
             return cli_usage(command->name, "--%s could be short for more than one option", name);
@@ -424,8 +425,8 @@ static void add_quoted(psb_text *text, const char *word) {
 /* Says with -v, as the last line, what was run and what it took. */
 static void say_cost(const cli_values *values) {
     if (cli_verbosity() > 0) {
-        cli_say("%s: %.2f s, %.2f s of processors, at most %.0f MiB of memory",
-                values->command_line, psb_clock_wall() - values->started, psb_clock_process(),
+        cli_say("%s: %.2f s wall, %.2f s CPU, at most %.0f MiB", values->command_line,
+                psb_clock_wall() - values->started, psb_clock_process(),
                 (double)psb_peak_memory() / (1 << 20));
     }
 }
@@ -572,27 +573,28 @@ static void say_next(const cli_values *values) {
     psb_text_free(&line);
 }
 
-/* True for the classes or the run that a command takes first, where `first` stands instead. */
-static bool comes_first(const char *first, const char *other, const char *usage) {
-    const char *dot = strrchr(other, '.'), *dot_of_first = strrchr(first, '.');
-    bool cla = dot != NULL && strcmp(dot, ".cla") == 0 && strncmp(usage, "CLASSES", 7) == 0 &&
-               (dot_of_first == NULL || strcmp(dot_of_first, ".cla") != 0);
-    bool to_read = strstr(usage, "FROM TO") != NULL && cli_is_there(other);
-    return cla || (!cli_is_there(first) && (to_read || cli_is_run(other)));
+static bool ends_with(const char *path, const char *ending) {
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && strcmp(dot, ending) == 0;
 }
 
 /* Says the order of arguments after an error that another order explains. */
 static void say_order(const cli_values *values) {
     const char *usage = values->command->usage, *first = values->arguments[0], *other = NULL;
-    for (int i = 1; usage != NULL && i < values->argument_count && other == NULL; i++) {
-        other = comes_first(first, values->arguments[i], usage) ? values->arguments[i] : NULL;
+    bool classes = usage != NULL && strncmp(usage, "CLASSES", 7) == 0;
+    bool reads = usage != NULL && strstr(usage, "FROM TO") != NULL;
+    for (int i = 1; i < values->argument_count && other == NULL; i++) {
+        const char *next = values->arguments[i];
+        bool cla = classes && ends_with(next, ".cla") && !ends_with(first, ".cla");
+        bool absent = !cli_is_there(first) && (cli_is_run(next) || (reads && cli_is_there(next)));
+        other = cla || absent ? next : NULL;
     }
-    const char *dot = usage != NULL && values->argument_count > 1 ? strrchr(first, '.') : NULL;
-    bool array = dot != NULL && strncmp(usage, "CLASSES", 7) == 0 &&
-                 (strcmp(dot, ".npy") == 0 || strcmp(dot, ".matrix") == 0);
-    if (other != NULL || array) {
-        cli_error("do%s %s come first? The order is: psbench %s [options] %s",
-                  other != NULL ? "es" : "", other != NULL ? other : "classes",
+    if (other == NULL && classes && values->argument_count > 1 &&
+        (ends_with(first, ".npy") || ends_with(first, ".matrix"))) {
+        other = "the file of classes";
+    }
+    if (other != NULL) {
+        cli_error("does %s come first? The order is: psbench %s [options] %s", other,
                   values->command->name, usage);
     }
 }

@@ -269,7 +269,7 @@ static int check_names(const cli_values *values, const cli_option *option, const
     if (code == CLI_DONE && psb_is_file(ids.data) && !psb_is_file(output) &&
         !psb_is_written_in_place(output) && !cli_given(values, "force")) {
         code = cli_usage(values->command->name,
-                         "--%s %s: %s is there, of which nothing says that it has names of rows; "
+                         "--%s %s: %s exists, and may not hold names of rows; "
                          "--force replaces it",
                          option->name, output, ids.data);
     }
@@ -287,7 +287,7 @@ static void tell_of_folders(const char *output) {
     size_t above = slash != NULL ? (size_t)(slash - output) : 0;
     char *folder = above > 0 ? strndup(output, above) : NULL;
     if (folder != NULL && !psb_is_folder(folder) && cli_verbosity() >= 0) {
-        cli_warn("%s was not there and is made, with what is above it", folder);
+        cli_warn("%s did not exist and is made, with its parent folders", folder);
     }
     free(folder);
 }

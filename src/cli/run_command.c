@@ -57,8 +57,7 @@ static int explain(const psb_run_options *options, const psb_run_result *result,
     }
     if (result->begun && (error->status == PSB_ERROR_IO || error->status == PSB_ERROR_MEMORY ||
                           error->status == PSB_ERROR_INTERRUPTED)) {
-        cli_error("what was done is kept in %s: the same command goes on from there",
-                  options->folder);
+        cli_error("what was done is kept in %s: repeat the command to continue", options->folder);
     }
     return code;
 }
@@ -96,8 +95,7 @@ int cli_runs_end(const cli_values *values, psb_status status, const psb_run_opti
         result->models_missing < result->models_listed) {
         cli_error("--skip-missing leaves out models without a file");
     } else if (status != PSB_OK && status != PSB_ERROR_USAGE && result->begun) {
-        cli_error("what was done is kept in %s: the same command goes on from there",
-                  options->folder);
+        cli_error("what was done is kept in %s: repeat the command to continue", options->folder);
     }
     return cli_print_table(values, status, table, NULL, error);
 }

@@ -34,8 +34,8 @@ static void note(int signal) {
 
 static void give_up(int signal) {
     (void)signal;
-    static const char text[] = "psbench: interrupted: the work at hand was given up, what was "
-                               "finished before is kept\n";
+    static const char text[] =
+        "psbench: interrupted: unfinished work is dropped, finished work is kept\n";
     SAY_AND_EXIT(text, CLI_INTERRUPTED);
 }
 

@@ -21,7 +21,7 @@
 
 static const char *kind_of(mode_t mode) {
     return S_ISDIR(mode)                      ? "a folder"
-           : S_ISFIFO(mode) || S_ISSOCK(mode) ? "a pipe: write what it gives to a file first"
+           : S_ISFIFO(mode) || S_ISSOCK(mode) ? "a pipe: write it to a file first"
                                               : "a device";
 }
 

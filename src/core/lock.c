@@ -138,12 +138,10 @@ static psb_status check_marks(const char *folder, const char *const *marks, psb_
         PSB_THEN(status, psb_file_is_there(path, &there, error));
         free(path);
     }
-    return status != PSB_OK || there
-               ? status
-               : psb_fail_at(
-                     error, PSB_ERROR_USAGE, folder, 0,
-                     "the folder holds other things, which are kept: give one that is new, empty "
-                     "or was written by the same command");
+    return status != PSB_OK || there ? status
+                                     : psb_fail_at(error, PSB_ERROR_USAGE, folder, 0,
+                                                   "the folder has other contents: give one that "
+                                                   "is new, empty or of the same command");
 }
 
 psb_status psb_lock_check_folder(const char *folder, const char *const *marks, psb_error *error) {

@@ -65,8 +65,7 @@ unsigned psb_spec_revision(const psb_added *added, const char *text) {
 static psb_status fail_unknown(const psb_added *added, const char *name, psb_error *error) {
     psb_text names = {0};
     if (strchr(name, ',') != NULL) {
-        return psb_fail(error, PSB_ERROR_USAGE, "'%.80s' is a list, where one descriptor is wanted",
-                        name);
+        return psb_fail(error, PSB_ERROR_USAGE, "'%.80s' is a list: give one descriptor", name);
     }
     psb_spec_names(added, &names);
     return psb_fail_unknown(error, "descriptor", name, &names);

@@ -526,7 +526,7 @@ static void tell(pass *p, psb_status status, psb_text *notes) {
         [NO_FILE] = "links, devices and files with holes",
         [OUTSIDE] = "files whose names lead out of it, or are too long,",
         [ENCRYPTED] = "encrypted files",
-        [REPLACED] = "files of whose name there is another behind them",
+        [REPLACED] = "files with a later file of the same name",
     };
     for (reason why = NAMELESS; why < REASONS; why++) {
         if (status == PSB_OK && p->left_out[why] > 0) {

@@ -190,7 +190,7 @@ static psb_status read_parameters(reader *r, uint32_t element, accessor *a) {
         a->parts[k] = k;
     }
     if ((names > 0 && names < 3) || a->stride <= a->parts[2]) {
-        return FAIL(r, element, "positions of %zu numbers, but 3 are wanted",
+        return FAIL(r, element, "positions of %zu numbers, expected 3",
                     names > 0 && names < 3 ? names : a->stride);
     }
     return PSB_OK;
@@ -320,7 +320,7 @@ static psb_status read_corner(reader *r, uint32_t element, const indices *in, ps
     for (size_t k = 0; k < in->stride && *there; k++) {
         int64_t number = 0;
         if (!psb_scan_next(text) || !psb_scan_integer(text, &number)) {
-            return FAIL(r, element, "<%s> has '%s' where an index is wanted",
+            return FAIL(r, element, "<%s> has '%s' where an index is expected",
                         quoted_name(r, element).text, psb_scan_quote(text).text);
         }
         index = k == in->offset ? number : index;

@@ -244,7 +244,7 @@ static psb_status find_other(const char *run, const char *side, psb_classificati
 
 psb_status psb_run_fail_empty(const char *run, psb_error *error) {
     return psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
-                       "no results yet: the run's command, given again, goes on");
+                       "no results yet: repeat the run's command to continue");
 }
 
 /* Sets *path to RUN/SIDE.cla, which does not exist if the run was ended early. */
@@ -430,7 +430,7 @@ static psb_status list(const psb_collection_options *options, psb_archive **arch
     psb_status status = PSB_OK;
     if (options->cla != NULL && options->split != NULL) {
         return psb_fail_at(error, PSB_ERROR_USAGE, source, 0,
-                           "a classification has no parts; part '%.40s' is asked for",
+                           "a classification has no parts; leave out --split %.40s",
                            options->split);
     }
     if (options->cla != NULL) {

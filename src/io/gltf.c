@@ -403,7 +403,7 @@ static psb_status read_accessor(reader *r, const item *of, accessor *a) {
                                                 : 0;
     a->normalized = cJSON_IsTrue(member(of->json, "normalized"));
     if (status == PSB_OK && a->components == 0) {
-        return FAIL(r, of, "has the type '%s' where SCALAR, VEC3 or VEC4 is wanted",
+        return FAIL(r, of, "has the type '%s', expected SCALAR, VEC3 or VEC4",
                     psb_quote_text(name).text);
     }
     size_t size = a->components * psb_scalar_bytes(a->type);

@@ -190,10 +190,10 @@ static void add_sample(sample *s, const char *name) {
 }
 
 static psb_status refuse(const char *path, const char *what, const sample *s, psb_error *error) {
-    return s->count == 0 ? PSB_OK
-                         : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                                       "of the names in the file %s beside it %zu %s: %s", ending,
-                                       s->count, what, s->text.data);
+    return s->count == 0
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "of its names in FILE%s %zu %s: %s",
+                             ending, s->count, what, s->text.data);
 }
 
 static size_t find_name(const psb_names *models, const char *name, size_t length) {

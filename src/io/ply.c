@@ -175,8 +175,7 @@ static psb_status read_property(reader *r) {
     }
     if (p.role != NOTHING) {
         if (e->has[p.role]) {
-            return PSB_SCAN_FAIL(&start, "a property of element '%s' stands there twice",
-                                 e->name.text);
+            return PSB_SCAN_FAIL(&start, "a property of element '%s' occurs twice", e->name.text);
         }
         e->has[p.role] = true;
     }

@@ -89,7 +89,7 @@ psb_status psb_xml_numbers(psb_xml *xml, uint32_t element, int count, double *nu
     psb_scan s = psb_xml_text(xml, element);
     for (int i = 0; i < count; i++) {
         if (!psb_scan_next(&s) || !psb_scan_number(&s, &numbers[i]) || !isfinite(numbers[i])) {
-            return PSB_XML_FAIL(xml, element, "<%s> has '%s' where number %d of %d is wanted",
+            return PSB_XML_FAIL(xml, element, "<%s> has '%s' where number %d of %d is expected",
                                 psb_quote_text(psb_xml_name(xml, element)).text,
                                 psb_scan_quote(&s).text, i + 1, count);
         }

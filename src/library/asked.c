@@ -251,7 +251,7 @@ static psb_status add_all_of_run(psb_methods *all, const psb_results *results, p
     PSB_THEN(status, tell_of_missing(all, results, error));
     if (status == PSB_OK && all->count == 0) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, folder, 0,
-                             "no matrix is left; the run's command, given again, makes them");
+                             "no matrix is left; repeat the run's command to make them");
     }
     free(entries);
     free(folder);

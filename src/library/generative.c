@@ -109,25 +109,24 @@ static void make_columns(bool for_programs, psb_column *columns) {
 }
 
 static void add_caption(const psb_generative_options *o, bool gaps, psb_text *caption) {
-    psb_text_add(caption,
-                 "Matching distance: mean over the references of the distance to the nearest "
-                 "generated shape. Coverage: references that are the nearest of some generated "
-                 "shape. 1-NNA: shapes whose nearest other shape is of their own set, of which 50 "
-                 "is best.");
+    psb_text_add(
+        caption,
+        "Matching distance: mean over the references of the distance to the nearest "
+        "generated shape. Coverage: references that are the nearest of some generated "
+        "shape. 1-NNA: share of shapes whose nearest other shape is of their own set; 50 is best.");
     if (o->rounds > 0) {
         psb_text_printf(caption,
-                        " From, to: 95 %% intervals of the bootstrap, which draws shapes %zu times "
-                        "with seed %llu; all three depend on the sizes of the sets as well.",
+                        " From, to: 95 %% bootstrap intervals over shapes, %zu rounds, seed %llu. "
+                        "All three depend on the sets' sizes.",
                         o->rounds, (unsigned long long)o->seed);
     }
     if (gaps) {
-        psb_text_add(caption, " Gap: by how much the distances behind the matching distance may be "
-                              "above those of the best maps, as prices prove; their mean, and the "
-                              "largest.");
+        psb_text_add(caption, " Gap: proven bound by which the distances may exceed those of the "
+                              "best maps; mean and largest.");
     }
     if (o->floor) {
-        psb_text_add(caption, " Floor: every other reference as if it were generated, beside the "
-                              "rest.");
+        psb_text_add(caption,
+                     " Floor: every other reference as the generated set, against the rest.");
     }
 }
 

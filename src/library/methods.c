@@ -112,11 +112,10 @@ static psb_status read_sets(const psb_methods_options *asked, psb_methods *all, 
 
 static void say_unnamed(const psb_methods *all, const char *classification) {
     if (all->unnamed > 0) {
-        psb_observer_say(&all->psb->observer, PSB_NOTE,
-                         "no names beside the rows of %zu of %zu files (FILE.ids): taken to be in "
-                         "the order of %s%s",
-                         all->unnamed, all->count, classification,
-                         all->of_run ? "/models.cla" : "");
+        psb_observer_say(
+            &all->psb->observer, PSB_NOTE,
+            "rows of %zu of %zu files have no names (FILE.ids): taken in the order of %s%s",
+            all->unnamed, all->count, classification, all->of_run ? "/models.cla" : "");
     }
 }
 
@@ -168,9 +167,8 @@ psb_status psb_methods_need_queries(const psb_methods *all, psb_error *error) {
     return all->queries > 0
                ? PSB_OK
                : psb_fail_at(error, PSB_ERROR_INPUT, all->first_name, 0,
-                             "no class takes part: averages are over classes of more than 2 models "
-                             "that are not miscellaneous%s",
-                             all->listed != NULL ? ", and over queries that are listed" : "");
+                             "no %s has more than 2 models (class -1 aside), as averages need",
+                             all->listed != NULL ? "listed query's class" : "class");
 }
 
 static psb_status open_all(const psb_methods_options *o, psb_methods *all, psb_error *error) {

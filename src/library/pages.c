@@ -250,7 +250,7 @@ static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) 
                                           : psb_path_name(given->paths[g]);
         if (given->lists[g] != PSB_LISTS_NONE) {
             status = psb_fail_at(error, PSB_ERROR_USAGE, given->paths[g], 0,
-                                 "ranked lists, but distances are wanted here");
+                                 "ranked lists, but this needs distances");
         }
     }
     reader->given = given->matrices;

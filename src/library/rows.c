@@ -69,7 +69,7 @@ psb_status psb_check_names(const char *const *names, size_t count, psb_error *er
             status = psb_fail(error, PSB_ERROR_USAGE, "name %zu %s", i,
                               at == NULL ? "is NULL" : "has a control character in it");
         } else if (psb_names_find(&seen, names[i]) != PSB_NO_NAME) {
-            status = psb_fail(error, PSB_ERROR_USAGE, "the name %.100s is there twice: %zu and %zu",
+            status = psb_fail(error, PSB_ERROR_USAGE, "the name %.100s occurs twice: %zu and %zu",
                               names[i], psb_names_find(&seen, names[i]), i);
         } else {
             psb_names_add(&seen, names[i], i);
@@ -170,7 +170,7 @@ psb_status psb_rows_take(const psb_context *psb, psb_subject *subject, psb_rows 
 
 void psb_subject_tell(psb_context *psb, const char *text, const psb_subject *subject) {
     if (subject->chosen) {
-        psb_observer_say(&psb->observer, PSB_NOTE, "by %s; %s/NAME names another method of the run",
+        psb_observer_say(&psb->observer, PSB_NOTE, "by %s; %s/NAME selects another method",
                          subject->name, psb_path_shown(text));
     }
 }

@@ -33,7 +33,7 @@ psb_status psb_results_open(const char *run, bool whole, psb_results *results, p
         bool method = of != NULL && psb_is_run(of);
         free(of);
         return psb_fail_at(error, PSB_ERROR_IO, run, 0,
-                           method ? "no such folder: the run alone is wanted, without a method"
+                           method ? "no such folder: give the run, without a method"
                                   : "no such folder");
     }
     psb_status status = psb_hold_folder(run, &results->held, error);
@@ -46,7 +46,7 @@ psb_status psb_results_open(const char *run, bool whole, psb_results *results, p
                      ? psb_run_fail_empty(run, error)
                      : psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
                                    "no provenance.tsv proves its results: not the folder of a run, "
-                                   "or an older one; the run's command, given again, makes it");
+                                   "or an older one; repeat the run's command");
     }
     return status;
 }
@@ -104,7 +104,7 @@ psb_status psb_results_look(const psb_results *results, const char *name, psb_fi
         PSB_THEN(status, look_alone(results, file, &state, error));
         if (status == PSB_OK && state != PSB_OUTPUT_OK && state != PSB_OUTPUT_NONE) {
             found->state = state;
-            snprintf(found->reason, sizeof found->reason, "%.200s, which says what it is about: %s",
+            snprintf(found->reason, sizeof found->reason, "%.200s, which describes it: %s",
                      psb_path_shown(file), states[state].reason);
         }
         free(file);
@@ -127,7 +127,7 @@ static psb_status need(const psb_results *results, const char *name, const char 
     }
     const char *command = entry != NULL ? psb_ledger_command_of(ledger, entry) : NULL;
     return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%s%s%.200s", found.reason,
-                       command != NULL ? "; to mend: " : "", command != NULL ? command : "");
+                       command != NULL ? "; to repair: " : "", command != NULL ? command : "");
 }
 
 psb_status psb_results_need(const psb_results *results, const char *name, psb_error *error) {

@@ -218,8 +218,7 @@ void psb_table4_add_caption(psb_text *out, const psb_table4_comparison *all) {
     add_uses(out, input, "reference", " These also use a fixed, unlabeled reference: ");
     add_uses(out, input, "context",
              " These also use the context, the other, unlabeled models of the set: ");
-    add_uses(out, input, "given",
-             " What these use is not known, as distances from elsewhere are in them: ");
+    add_uses(out, input, "given", " With distances from elsewhere, whose inputs are unknown: ");
 }
 
 void psb_table4_add_cost_caption(psb_text *out, const psb_table4_comparison *all) {

@@ -21,8 +21,7 @@ psb_status psb_derived_open(psb_derived *d, const char *run, const char *command
     const psb_ledger_list *list = &d->results.ledger.list;
     if (status == PSB_OK && list->classification == NULL) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, d->results.ledger.path, 0,
-                             "does not say what the folder is for; the run's command, given again, "
-                             "writes it anew");
+                             "does not say what the folder is for; repeat the run's command");
     }
     return PSB_THEN(status, psb_ledger_begin(&d->results.ledger, list, command_line, error));
 }

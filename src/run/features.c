@@ -334,7 +334,7 @@ static void find_work(job *work) {
     work->stage.before = store->nmodels - work->ntodo;
     if (finished > 0 && work->ntodo > 0) {
         psb_observer_say(work->options->observer, PSB_NOTE,
-                         "%zu of %zu models are there from an earlier run", finished,
+                         "%zu of %zu models were finished by an earlier run", finished,
                          store->nmodels);
     }
 }

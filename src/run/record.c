@@ -288,8 +288,7 @@ psb_status psb_run_check_alike(const char *one, const char *other, psb_error *er
         if (first > 0 && second > 0 && first != second) {
             status = psb_fail_at(error, PSB_ERROR_INPUT, other, 0,
                                  "rows that revision %.0f of %s made, but those of %.200s are of "
-                                 "revision %.0f; the command of the older run, given again, makes "
-                                 "its rows anew",
+                                 "revision %.0f; repeat the command of the older run",
                                  second, made, one, first);
         }
     }

@@ -63,7 +63,7 @@ static psb_status check_made(const run *r, psb_error *error) {
     return psb_fail(error, PSB_ERROR_USAGE, "%s is made of %s",
                     plan->methods[plan->nspecs]->label.text,
                     is_two_sets(r) ? "distances within one set of models, not between two"
-                                   : "matrices of distances, of which this run keeps none");
+                                   : "distance matrices, which this run does not keep");
 }
 
 static psb_status check_sides_kept(const run *r, psb_error *error) {
@@ -376,9 +376,9 @@ static psb_status open_record(run *r, psb_error *error) {
 static void warn_of_no_figures(const run *r) {
     psb_observer_fail(&r->job->observer, "%s: %s: the table has no figures",
                       psb_dataset_source(&r->job->options.data),
-                      is_two_sets(r) ? "nothing is relevant for any of the queries"
-                                     : "no class takes part in averages, which are over classes of "
-                                       "more than 2 models that are not miscellaneous");
+                      is_two_sets(r)
+                          ? "nothing is relevant for any of the queries"
+                          : "no class has more than 2 models (class -1 aside), as averages need");
 }
 
 static psb_status compare_and_score(run *r, psb_error *error) {
@@ -491,7 +491,7 @@ static psb_status begin(run *r, bool other, psb_error *error) {
     psb_status status = PSB_OK;
     if (r->ledger.damaged > 0) {
         psb_observer_say(&r->job->observer, PSB_WARNING,
-                         "%s: %zu damaged line%s: outputs of which nothing is known are made again",
+                         "%s: %zu damaged line%s: outputs without a record are made again",
                          r->ledger.path, r->ledger.damaged, r->ledger.damaged == 1 ? "" : "s");
     }
     if (other) {

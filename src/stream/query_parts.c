@@ -155,7 +155,7 @@ static psb_status read_parts(const psb_query_parts *parts, const psb_measuring *
                              "are the first of them",
                              n - there, n, first + 1, end);
     } else if (status == PSB_OK && there > 0) {
-        psb_observer_say(m->observer, PSB_NOTE, "%s: %zu of %zu queries are there from parts",
+        psb_observer_say(m->observer, PSB_NOTE, "%s: %zu of %zu queries were counted by parts",
                          m->set->path, there, n);
     }
     for (size_t first = 0; first < n && status == PSB_OK;) {

@@ -52,10 +52,10 @@ psb_status psb_check_apart(const psb_classification *one, const char *name,
     psb_status status = psb_names_fill(&names, other->models, other->nmodels, error);
     for (size_t i = 0; i < one->nmodels && status == PSB_OK; i++) {
         if (psb_names_find(&names, one->models[i]) != PSB_NO_NAME) {
-            status = psb_fail_at(error, PSB_ERROR_USAGE, name, 0,
-                                 "model %.40s is in both lists: what is chosen on a list is not "
-                                 "scored on it",
-                                 one->models[i]);
+            status = psb_fail_at(
+                error, PSB_ERROR_USAGE, name, 0,
+                "model %.40s is in both lists: training and test lists must be disjoint",
+                one->models[i]);
         }
     }
     psb_names_free(&names);

@@ -31,7 +31,7 @@ for size in 8 16 24 36 48 64 96 128 160; do
     if [[ $code -eq 3 ]]; then
         filled=$((filled + 1))
         grep -q 'No space left on device' err || cat err
-        grep -q 'the same command goes on from there' err || cat err
+        grep -q 'repeat the command to continue' err || cat err
     elif [[ $code -ne 0 ]]; then
         echo "with $size KiB: exit code $code"
     fi

@@ -27,7 +27,7 @@ for threads in 1 2; do
     ls run/table.txt 2>&1
     "${program[@]/-q/-v}" -t "$threads" -o run 2>err >/dev/null
     echo "exit code $?"
-    grep 'are there from an earlier run' err
+    grep 'were finished by an earlier run' err
     diff -r -x work -x run.json -x provenance.tsv undisturbed run
     rm -r run
 done

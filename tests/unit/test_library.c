@@ -224,7 +224,7 @@ static void rows_that_cannot_be(void **state) {
     psb_rows_free(NULL);
     const struct {
         const char *names[2], *word;
-    } bad[] = {{{"a", "a"}, "the name a is there twice: 0 and 1"},
+    } bad[] = {{{"a", "a"}, "the name a occurs twice: 0 and 1"},
                {{"a", "b\nc"}, "name 1 has a control character"},
                {{"\x7f", "b"}, "name 0 has a control character"},
                {{"a", NULL}, "name 1 is NULL"}};

@@ -35,7 +35,7 @@ static void what_is_no_file_is_refused(void **state) {
     io_error(folder, "folder.off: not a regular file but a folder");
     const char *pipe = test_path("pipe.off");
     assert_int_equal(mkfifo(pipe, 0666), 0);
-    io_error(pipe, "pipe.off: not a regular file but a pipe: write what it gives to a file first");
+    io_error(pipe, "pipe.off: not a regular file but a pipe: write it to a file first");
 }
 
 static const char tetrahedron[] = "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 2.5\n"
