@@ -305,7 +305,7 @@ static void of_two_of_a_name_the_last_counts(void **state) {
                                  {.name = "./a.off", .text = "new one"}};
     const char *path = build("twice.tar", plain_tar, items, 3);
     psb_archive *archive =
-        open_good(path, "another behind them are left out: 1, the first is a.off");
+        open_good(path, "a later file of the same name are left out: 1, the first is a.off");
     holds(archive, path, "a.off", "new one");
     holds(archive, path, "b.off", "b");
     psb_archive_close(archive);

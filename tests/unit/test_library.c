@@ -481,7 +481,7 @@ static void own_units_are_like_built_in_ones(void **state) {
     psb_error error;
     wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "no metric 'second'");
     assert_int_equal(psb_add_metric(psb, &metric, &error), PSB_OK);
-    wants(psb_add_metric(psb, &metric, &error), PSB_ERROR_USAGE, &error, "there already");
+    wants(psb_add_metric(psb, &metric, &error), PSB_ERROR_USAGE, &error, "exists already");
     own.element = PSB_UINT8;
     wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "takes no uint8 rows");
     own.element = PSB_FLOAT32;
@@ -489,9 +489,9 @@ static void own_units_are_like_built_in_ones(void **state) {
     wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "takes no float32 rows");
     own.metric = "second";
     assert_int_equal(psb_add_descriptor(psb, &own, &error), PSB_OK);
-    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "there already");
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "exists already");
     own.name = "shd";
-    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "there already");
+    wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "exists already");
     own.name = "a,b";
     wants(psb_add_descriptor(psb, &own, &error), PSB_ERROR_USAGE, &error, "no name");
     own.nparameters = PSB_MOST_PARAMETERS + 1;

@@ -104,7 +104,7 @@ static void a_folder_of_other_things_is_refused(void **state) {
     assert_int_equal(unlink(test_path("papers/.lock")), 0);
     assert_int_equal(psb_run_folder_open(test_path("papers"), NULL, &lock, &error),
                      PSB_ERROR_USAGE);
-    assert_non_null(strstr(error.message, "papers: the folder holds other things"));
+    assert_non_null(strstr(error.message, "papers: the folder has other contents"));
     psb_lock_release(&lock);
     assert_int_equal(test_count_files(test_path("papers")), 1);
     test_write("papers/run.json", "{}", 2); /* an older run's */
