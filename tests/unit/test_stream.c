@@ -251,8 +251,9 @@ static void streams_say_what_is_wrong(void **state) {
     assert_int_equal(psb_stream_run(&s, &error), PSB_ERROR_INTERRUPTED);
     s.rows.length = LENGTH - 1;
     assert_int_equal(psb_stream_run(&s, &error), PSB_ERROR_INPUT);
-    assert_string_equal(error.message,
-                        "queries of 5 float32 numbers, but rows of 4 float32 numbers");
+    assert_string_equal(
+        error.message,
+        "queries of 5 float32 numbers, but rows of 4 float32 numbers: of one descriptor?");
 }
 
 /* ---- measures --------------------------------------------------------------------------- */
