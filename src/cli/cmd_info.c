@@ -115,7 +115,7 @@ const cli_command cmd_info = {
         "Examples:\n"
         "  psbench info chair.off\n"
         "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
-        "  psbench info --models psb_v1/db --where 'polygons>=1000,avg_depth>3' -o list.txt\n"
+        "  psbench info --models psb_v1/db --where 'stick>4,avg_depth>3' -o list.txt\n"
         "  psbench info --models psb_v1/db --where faulty=1 -f tsv >faults.tsv",
     .options = options,
     .size = sizeof(struct request),
