@@ -55,7 +55,7 @@ static const cli_option options[] = {
     CLI_WORD('k', "kind", plot.kind, kind_words, "pr", "NAME", "of picture"),
     CLI_PATH('o', "output", plot.stem, "plot", "STEM", "path of the files, without their endings"),
     CLI_LIST('f', "format", plot.formats, format_words, NULL, NULL, "LIST",
-             "of the files (else: all that suit)"),
+             "of the files (else: all)"),
     CLI_TEXT(0, "title", plot.title, NULL, "TEXT", "title; '' for none, and no small print"),
     CLI_REAL(0, "width", plot.style.width, 20, 2000, NULL, "MM",
              "width; 85 suits a paper's column (else: for a screen)"),
