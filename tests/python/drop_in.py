@@ -149,7 +149,7 @@ def test_what_ones_own_descriptors_raise():
         raises(kind, words, psbench.run, "none", name, models="set/db", cla=CLA)
     assert psbench.describe(FILES[0], "SHELLS").shape == (64,)
     for words, name, how in (
-        ("there already", "SHD", {}),
+        ("exists already", "SHD", {}),
         ("no name of a unit", "a b", {}),
         ("no metric 'l3'", "fine", {"metric": "l3"}),
         ("not within", "fine", {"parameters": {"x": (3, 0, 1)}}),
