@@ -110,7 +110,7 @@ unit_tests() {
     local program
     for program in build/aarch64/tests/unit/test_*; do
         [[ -x $program && ! -d $program && $program != *.o ]] || continue
-        check "$program" timeout 1500 "$@" "$program" >"$work/unit.log" 2>&1
+        check "$program" timeout 7200 "$@" "$program" >"$work/unit.log" 2>&1
         [[ $failed -eq 0 ]] || grep -E 'FAILED|ERROR' "$work/unit.log" | head -n 5
     done
 }

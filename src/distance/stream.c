@@ -338,7 +338,8 @@ static psb_status run_locked(job *work, psb_error *error) {
 static psb_status check_metric(const psb_stream *s, psb_error *error) {
     if (s->queries.length != s->rows.length || s->queries.element != s->rows.element) {
         return psb_fail(error, PSB_ERROR_INPUT,
-                        "queries of %zu %s numbers, but rows of %zu %s numbers: of one descriptor?",
+                        "queries of %zu %s numbers, but rows of %zu %s numbers: name "
+                        "two files of one descriptor",
                         s->queries.length, psb_element_name(s->queries.element), s->rows.length,
                         psb_element_name(s->rows.element));
     }

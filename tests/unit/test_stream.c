@@ -251,9 +251,9 @@ static void streams_say_what_is_wrong(void **state) {
     assert_int_equal(psb_stream_run(&s, &error), PSB_ERROR_INTERRUPTED);
     s.rows.length = LENGTH - 1;
     assert_int_equal(psb_stream_run(&s, &error), PSB_ERROR_INPUT);
-    assert_string_equal(
-        error.message,
-        "queries of 5 float32 numbers, but rows of 4 float32 numbers: of one descriptor?");
+    assert_string_equal(error.message,
+                        "queries of 5 float32 numbers, but rows of 4 float32 numbers: name two "
+                        "files of one descriptor");
 }
 
 /* ---- measures --------------------------------------------------------------------------- */
