@@ -138,6 +138,12 @@ static bool is_wide_text(const char *data, size_t size) {
 
 static psb_status fail_unknown(const char *path, const char *data, size_t size, psb_error *error) {
     psb_scan scan = {.path = path, .begin = data, .at = data, .end = data + size, .error = error};
+    bool legacy = size >= 14 && memcmp(data, "# vtk DataFile", 14) == 0;
+    if (legacy || memmem(data, size < 512 ? size : 512, "<VTKFile", 8) != NULL) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "a file of VTK, which is not read: save its surface as PLY or STL, as "
+                           "ParaView, 'meshio convert' and PyVista do");
+    }
     return size > 0 && psb_scan_next(&scan)
                ? PSB_SCAN_FAIL(&scan, "not a mesh of any known format: it starts with '%s'",
                                psb_scan_quote(&scan).text)

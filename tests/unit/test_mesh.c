@@ -92,6 +92,15 @@ static void the_name_decides_where_content_does_not(void **state) {
     refused("a.ply", "x y", 3, "a.ply:1: not a PLY file: it does not begin with 'ply'");
     refused("a.off", "f 0 1 2", 7, "a.off:1: face index 0, but vertices count from 1");
     refused("/x.y/off", "x y", 3, "/x.y/off:1: not a mesh of any known format: it starts with 'x'");
+    static const char *const vtk[] = {"# vtk DataFile Version 3.0\nx\nASCII\n",
+                                      "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\">"};
+    for (int form = 0; form < 2; form++) {
+        refused(form == 0 ? "a.vtk" : "a.vtp", vtk[form], strlen(vtk[form]),
+                form == 0 ? "a.vtk: a file of VTK, which is not read: save its surface as PLY or "
+                            "STL, as ParaView, 'meshio convert' and PyVista do"
+                          : "a.vtp: a file of VTK, which is not read: save its surface as PLY or "
+                            "STL, as ParaView, 'meshio convert' and PyVista do");
+    }
 }
 
 static void endings_are_found_and_left_out(void **state) {
