@@ -622,7 +622,7 @@ psb_status psb_link_file(const char *from, const char *path, bool *linked, psb_e
     int in_place = -1;
     psb_status status = PSB_OK;
     *linked = false;
-    output.path = psb_new_text(&status, path, strlen(path), "a file name", error);
+    output.path = psb_new_copy(&status, path, "a file name", error);
     PSB_THEN(status, open_folder(output.path, &output.folder, &output.name, error));
     PSB_THEN(status, open_in_place(&output, &in_place, error));
     int fd = status == PSB_OK && in_place < 0 ? psb_open_path(from, O_RDONLY, 0) : -1;

@@ -117,3 +117,20 @@ void *psb_array_grown(psb_status *status, void *items, size_t count, size_t *roo
     *room = more;
     return larger;
 }
+
+char *psb_new_copy(psb_status *status, const char *string, const char *what, psb_error *error) {
+    return psb_new_text(status, string, strlen(string), what, error);
+}
+
+void psb_free_texts(char **texts, size_t count) {
+    for (size_t i = 0; texts != NULL && i < count; i++) {
+        free(texts[i]);
+    }
+    free(texts);
+}
+
+void psb_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    if (count > 0) {
+        qsort(items, count, size, compare);
+    }
+}

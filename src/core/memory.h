@@ -24,9 +24,15 @@ psb_status psb_ask_for_memory(size_t bytes, const char *what, psb_error *error);
 /* Rounds a number of bytes up to a multiple of psb_new's alignment. */
 size_t psb_whole_lines(size_t bytes);
 
-/* Returns a copy of the bytes with a NUL after them. */
+/* Returns a copy of the bytes with a NUL after them; psb_new_copy one of a string. */
 char *psb_new_text(psb_status *status, const char *bytes, size_t length, const char *what,
                    psb_error *error);
+char *psb_new_copy(psb_status *status, const char *string, const char *what, psb_error *error);
+/* Frees strings and their array, which may be NULL. */
+void psb_free_texts(char **texts, size_t count);
+
+/* qsort, for an array that may be NULL if it has no items. */
+void psb_sort(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
 
 /* A buffer that is reused from model to model: its memory only grows. */
 typedef struct psb_buffer {

@@ -414,7 +414,7 @@ static psb_status keep(pass *p, const file *f, const char *name, file **kept) {
                            p->most);
     }
     PSB_ARRAY_ROOM(&status, list, "an archive", p->error);
-    char *own = psb_new_text(&status, name, strlen(name), "a file's name", p->error);
+    char *own = psb_new_copy(&status, name, "a file's name", p->error);
     if (status == PSB_OK) {
         *kept = &list->items[list->count++];
         **kept = *f;
@@ -506,9 +506,7 @@ static int by_name(const void *a, const void *b) {
 /* Of several files with one name keeps the last, as programs that unpack them do. */
 static void sort_files(pass *p, files *list) {
     size_t kept = 0;
-    if (list->count > 0) {
-        qsort(list->items, list->count, sizeof *list->items, by_name);
-    }
+    psb_sort(list->items, list->count, sizeof *list->items, by_name);
     for (size_t i = 0; i < list->count; i++) {
         if (kept > 0 && strcmp(list->items[kept - 1].name, list->items[i].name) == 0) {
             leave_out(p, REPLACED, list->items[i].name);
@@ -685,7 +683,7 @@ static psb_status open_archive(const char *models, psb_archive **archive, bool *
         return status;
     }
     own->handle = -1;
-    own->path = psb_new_text(&status, models, strlen(models), "a path", error);
+    own->path = psb_new_copy(&status, models, "a path", error);
     if (status == PSB_OK && !psb_cut_to_file(own->path)) {
         status = psb_fail_at(error, PSB_ERROR_IO, models, 0, "not a folder of models");
     } else if (status == PSB_OK) {

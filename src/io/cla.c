@@ -147,11 +147,8 @@ void psb_cla_free(psb_classification *cla) {
         free(cla->classes[c].name);
         free(cla->classes[c].full_name);
     }
-    for (size_t i = 0; i < cla->nmodels; i++) {
-        free(cla->models[i]);
-    }
+    psb_free_texts(cla->models, cla->nmodels);
     free(cla->classes);
-    free(cla->models);
     free(cla->class_of);
     free(cla->row);
     free(cla->other);
@@ -164,7 +161,7 @@ size_t psb_cla_relevant(const psb_classification *cla, size_t query) {
 }
 
 static char *copy_string(const char *text, psb_status *status, psb_error *error) {
-    return psb_new_text(status, text, strlen(text), "a name", error);
+    return psb_new_copy(status, text, "a name", error);
 }
 
 psb_status psb_cla_one_order(const psb_classification *cla, const char *path, bool named,

@@ -79,9 +79,7 @@ static psb_status list_ids(reader *r) {
                 (named){id, psb_xml_name(&r->xml, e), r->xml.elements.items[e].parent, e};
         }
     }
-    if (r->ids.count > 0) {
-        qsort(r->ids.items, r->ids.count, sizeof *r->ids.items, by_id);
-    }
+    psb_sort(r->ids.items, r->ids.count, sizeof *r->ids.items, by_id);
     return status;
 }
 

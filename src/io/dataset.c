@@ -142,8 +142,7 @@ static psb_status fail_none(const psb_dataset *dataset, const char *cla_path, co
 static psb_status note_missing(psb_dataset *dataset, size_t model, psb_error *error) {
     psb_status status = PSB_OK;
     const char *id = dataset->cla.models[model];
-    dataset->missing[dataset->nmissing++] =
-        psb_new_text(&status, id, strlen(id), "a model's id", error);
+    dataset->missing[dataset->nmissing++] = psb_new_copy(&status, id, "a model's id", error);
     return status;
 }
 
@@ -623,18 +622,12 @@ psb_status psb_dataset_keep(psb_dataset *dataset, const bool *keep, psb_error *e
 }
 
 void psb_dataset_free(psb_dataset *dataset) {
-    for (size_t i = 0; dataset->paths != NULL && i < dataset->cla.nmodels; i++) {
-        free(dataset->paths[i]);
-    }
-    for (size_t i = 0; i < dataset->nmissing; i++) {
-        free(dataset->missing[i]);
-    }
+    psb_free_texts(dataset->paths, dataset->cla.nmodels);
+    psb_free_texts(dataset->missing, dataset->nmissing);
     for (size_t s = 0; s < PSB_SIDES; s++) {
         psb_cla_free(&dataset->sides[s].cla);
         free(dataset->sides[s].model);
     }
-    free(dataset->paths);
-    free(dataset->missing);
     free(dataset->notes);
     psb_archive_close(dataset->archive);
     psb_cla_free(&dataset->cla);

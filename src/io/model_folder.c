@@ -216,9 +216,7 @@ static psb_status look_in_archive(walk *w, content *f) {
             f->nfolders += status == PSB_OK;
         }
     }
-    if (f->nfolders > 0) {
-        qsort(f->folders, f->nfolders, sizeof *f->folders, compare_texts);
-    }
+    psb_sort(f->folders, f->nfolders, sizeof *f->folders, compare_texts);
     return status;
 }
 

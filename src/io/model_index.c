@@ -56,7 +56,7 @@ psb_status psb_model_index_find(const psb_model_index *index, const char *id, ch
     }
     psb_status status = PSB_OK;
     const char *found = model != PSB_NO_NAME ? index->models.models[model].path : NULL;
-    *path = found != NULL ? psb_new_text(&status, found, strlen(found), "a path", error) : NULL;
+    *path = found != NULL ? psb_new_copy(&status, found, "a path", error) : NULL;
     return status;
 }
 

@@ -95,9 +95,7 @@ static int compare(const void *a, const void *b) {
 
 static psb_status sort(reader *r, const psb_classification *queries,
                        const psb_classification *targets) {
-    if (r->count > 0) {
-        qsort(r->entries, r->count, sizeof *r->entries, compare);
-    }
+    psb_sort(r->entries, r->count, sizeof *r->entries, compare);
     for (size_t i = 1; i < r->count; i++) {
         if (compare(&r->entries[i - 1], &r->entries[i]) == 0) {
             return psb_fail_at(r->scan.error, PSB_ERROR_INPUT, r->scan.path, 0,

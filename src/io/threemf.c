@@ -165,9 +165,7 @@ static psb_status list_members(reader *r) {
         r->members.items[r->members.count++] = (member){.entry = r->zip.file};
         r->zip.file.name = (psb_text){0};
     }
-    if (r->members.count > 0) {
-        qsort(r->members.items, r->members.count, sizeof *r->members.items, by_name);
-    }
+    psb_sort(r->members.items, r->members.count, sizeof *r->members.items, by_name);
     return status;
 }
 
@@ -246,9 +244,7 @@ static psb_status list_objects(reader *r, part *p) {
     }
     p->objects = r->objects.count - p->first_object;
     object *all = p->objects > 0 ? &r->objects.items[p->first_object] : NULL;
-    if (p->objects > 0) {
-        qsort(all, p->objects, sizeof *all, by_id);
-    }
+    psb_sort(all, p->objects, sizeof *all, by_id);
     for (size_t i = 1; i < p->objects && status == PSB_OK; i++) {
         if (all[i].id == all[i - 1].id) {
             uint32_t later =

@@ -5,6 +5,7 @@
 #include "library/methods.h"
 #include "proof/results.h"
 #include "report/published.h"
+#include "run/manifest.h"
 #include "run/record.h"
 
 #include <dirent.h>
@@ -69,13 +70,10 @@ static psb_status judge(const psb_methods *all, const psb_results *results, cons
     PSB_THEN(status, psb_results_look(results, file, found, error));
     /* Without a manifest nothing is known of revisions; each matrix still has its own proof. */
     bool told = status == PSB_OK && psb_run_read_facts(results, &facts, NULL) == PSB_OK;
-    for (size_t d = 0; told && d < facts.ndescriptors; d++) {
-        psb_label label;
-        const char *text = facts.descriptors[d].label;
-        if (text != NULL && psb_label_make(text, &label, NULL) == PSB_OK &&
-            strcmp(label.stem, name) == 0) {
-            psb_run_judge(&facts.descriptors[d], found);
-        }
+    const psb_descriptor_facts *of =
+        told ? psb_manifest_find_stem(&facts, name, strlen(name)) : NULL;
+    if (of != NULL) {
+        psb_run_judge(of, found);
     }
     psb_run_facts_free(&facts);
     free(file);
@@ -438,7 +436,7 @@ static psb_status set_apart(const char *stem, const char *path, const char *cons
             return status;
         }
     }
-    *label = psb_new_text(&status, path, strlen(path), "a label", error);
+    *label = psb_new_copy(&status, path, "a label", error);
     return status;
 }
 
@@ -483,9 +481,8 @@ static psb_status label_one(psb_methods *all, size_t k, const char **others, psb
     psb_status status = PSB_OK;
     size_t same = 0, twins = 0;
     const psb_asked *asked = &all->asked[k];
-    char *label = asked->label != NULL
-                      ? psb_new_text(&status, asked->label, strlen(asked->label), "a label", error)
-                      : NULL;
+    char *label =
+        asked->label != NULL ? psb_new_copy(&status, asked->label, "a label", error) : NULL;
     if (asked->rival != NULL) {
         others[same++] = asked->rival;
     }
@@ -501,7 +498,7 @@ static psb_status label_one(psb_methods *all, size_t k, const char **others, psb
     if (asked->label == NULL && same > 0) {
         status = set_apart(all->stems[k], all->paths[k], others, same, &label, error);
     } else if (asked->label == NULL) {
-        label = psb_new_text(&status, all->stems[k], strlen(all->stems[k]), "a label", error);
+        label = psb_new_copy(&status, all->stems[k], "a label", error);
     }
     if (asked->rival != NULL && same == 1 && label != NULL && strchr(label, '/') != NULL) {
         free(label);

@@ -232,8 +232,7 @@ static psb_status judge(void *job, void *own PSB_UNUSED, size_t i, psb_error *er
         return status;
     }
     status = PSB_OK;
-    w->reasons[i] =
-        psb_new_text(&status, error->message, strlen(error->message), "a reason", error);
+    w->reasons[i] = psb_new_copy(&status, error->message, "a reason", error);
     w->kept[i] = true;
     for (size_t a = 0; a < ATTRIBUTES; a++) {
         w->values[i * ATTRIBUTES + a] = a == FAULTY ? 1 : (double)NAN;
@@ -267,9 +266,7 @@ static psb_status keep_largest(work *w, size_t n, const condition *largest, psb_
         }
         w->kept[i] = false;
     }
-    if (count > 0) {
-        qsort(places, count, sizeof *places, compare_places);
-    }
+    psb_sort(places, count, sizeof *places, compare_places);
     for (size_t i = 0; i < count && (double)i < largest->value; i++) {
         w->kept[places[i].row] = true;
     }
@@ -376,10 +373,7 @@ psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
     PSB_THEN_IF(status, o->largest != NULL, keep_largest(&w, n, &largest, error));
     PSB_THEN_IF(status, o->list != NULL, write_list(&w, n, o, error));
     PSB_THEN(status, make_table(&w, n, table, error));
-    for (size_t i = 0; w.reasons != NULL && i < n; i++) {
-        free(w.reasons[i]);
-    }
-    free(w.reasons);
+    psb_free_texts(w.reasons, n);
     free(w.model);
     free(w.kept);
     free(w.values);

@@ -5,7 +5,7 @@
 #include "library/parts.h"
 
 static char *copy(psb_status *status, const char *text, psb_error *error) {
-    return psb_new_text(status, text, strlen(text), "a name", error);
+    return psb_new_copy(status, text, "a name", error);
 }
 
 /* Adds a model's name. Two files must not have the same name, but one file may occur twice. */

@@ -25,7 +25,7 @@ static psb_status add_given(psb_run_parts *parts, size_t k, const psb_run_facts 
                           all->paths[k], all->paths[k]);
     }
     parts->nmethods += parts->methods[parts->nmethods] != NULL;
-    parts->names[k] = psb_new_text(&status, name, strlen(name), "a name", error);
+    parts->names[k] = psb_new_copy(&status, name, "a name", error);
     return status;
 }
 
@@ -52,7 +52,7 @@ psb_status psb_run_parts_open(psb_context *psb, const char *run, const char *con
             status = psb_label_make(parts->all->stems[k], &label, error);
             const psb_descriptor_facts *of_run = psb_manifest_find(&facts, &label);
             const char *name = of_run != NULL ? of_run->label : label.text;
-            parts->names[k] = psb_new_text(&status, name, strlen(name), "a name", error);
+            parts->names[k] = psb_new_copy(&status, name, "a name", error);
         } else {
             status = add_given(parts, k, &facts, error);
         }

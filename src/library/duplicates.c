@@ -203,16 +203,8 @@ static psb_status open_subject(psb_context *psb, const psb_duplicates_options *o
 }
 
 static void close_subject(subject *s) {
-    for (size_t i = 0; i < s->of.rows.rows; i++) {
-        if (s->files != NULL) {
-            free(s->files[i]);
-        }
-        if (s->numbers != NULL) {
-            free(s->numbers[i]);
-        }
-    }
-    free(s->files);
-    free(s->numbers);
+    psb_free_texts(s->files, s->of.rows.rows);
+    psb_free_texts(s->numbers, s->of.rows.rows);
     psb_archive_close(s->archive);
     free(s->all.converted);
     free(s->all_names);

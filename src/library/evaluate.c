@@ -292,12 +292,14 @@ psb_status psb_evaluation_text(const psb_evaluation *e, psb_grouping grouping, c
 psb_status psb_evaluation_table(const psb_evaluation *e, psb_grouping grouping, bool errors,
                                 const char *format, char **text, psb_error *error) {
     psb_text out = {.data = NULL};
+    psb_table *made = NULL;
     psb_table_format as;
     const psb_measure_table table = {.evaluation = e, .grouping = grouping, .errors = errors};
     psb_status status = psb_format_named(format, &as, error);
     PSB_THEN_IF(status, (size_t)grouping > PSB_MACRO,
                 psb_misuse(error, "there is no such grouping"));
-    PSB_THEN(status, psb_measure_table_render(&table, &as, &out, error));
+    PSB_THEN(status, psb_measure_table_make(&table, &made, error));
+    status = psb_table_end(status, made, &as, &out, error);
     return psb_give_text(status, &out, text, error);
 }
 
@@ -319,6 +321,7 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
                           const char *format, char **text, psb_error *error) {
     psb_text out = {.data = NULL};
     psb_index_loss loss = {.evaluation = {.nmethods = 0}};
+    psb_table *made = NULL;
     psb_table_format as;
     psb_status status = psb_format_named(format, &as, error);
     if (status == PSB_OK && e->nmethods < 2) {
@@ -330,7 +333,8 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
     PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));
     const psb_measure_table table = {
         .evaluation = &loss.evaluation, .grouping = grouping, .errors = errors};
-    PSB_THEN(status, psb_measure_table_render(&table, &as, &out, error));
+    PSB_THEN(status, psb_measure_table_make(&table, &made, error));
+    status = psb_table_end(status, made, &as, &out, error);
     psb_index_loss_close(&loss);
     for (size_t k = 0; k < e->nmethods && lists != NULL; k++) {
         psb_voting_free(&lists[k]);

@@ -176,7 +176,7 @@ static psb_status open_all(const psb_methods_options *o, psb_methods *all, psb_e
     psb_status status =
         o->metric != NULL ? psb_metric_named(all->psb, o->metric, &metric, error) : PSB_OK;
     const char *first = o->queries != NULL ? o->queries : o->models->name;
-    all->first_name = psb_new_text(&status, first, strlen(first), "a name", error);
+    all->first_name = psb_new_copy(&status, first, "a name", error);
     PSB_THEN(status, read_sets(o, all, error));
     PSB_THEN(status, psb_methods_find(all, o, error));
     PSB_THEN(status, psb_methods_check_metric(all, metric, error));
@@ -286,8 +286,8 @@ static psb_status add_label(psb_methods *all, const char *label, psb_error *erro
     PSB_THEN(status, make_room(all, k, k + 1, error));
     PSB_THEN(status, psb_methods_add_path(all, strdup(label != NULL ? label : ""), NULL, error));
     if (status == PSB_OK) {
-        all->stems[k] = psb_new_text(&status, label, strlen(label), "a label", error);
-        all->labels[k] = psb_new_text(&status, label, strlen(label), "a label", error);
+        all->stems[k] = psb_new_copy(&status, label, "a label", error);
+        all->labels[k] = psb_new_copy(&status, label, "a label", error);
     }
     return status;
 }

@@ -174,10 +174,7 @@ static psb_status keep_maps(void *context, const float *const *xy, psb_error *er
     }
     PSB_THEN(status, psb_run_maps_keep(&w->results.ledger, distances, xy, count, n,
                                        w->options->command_line, error));
-    for (size_t d = 0; d < count && distances != NULL; d++) {
-        free(distances[d]);
-    }
-    free(distances);
+    psb_free_texts(distances, count);
     return status;
 }
 
@@ -266,27 +263,16 @@ static psb_status read_set(work *w, const psb_run_reader *reader, psb_error *err
     const psb_pages_options *o = w->options;
     const psb_classification *cla = &w->given->cla;
     const char *name = psb_path_name(w->given->first_name);
-    const psb_run_facts facts = {
-        .program = "psbench " PSB_VERSION,
-        .command_line = o->paths ? o->command_line : NULL,
-        .title = o->title != NULL ? o->title : name,
-        .classification = o->paths ? w->given->first_name : name,
-        .models_folder = o->models != NULL                     ? o->models
-                         : psb_is_folder(w->given->first_name) ? w->given->first_name
-                                                               : NULL,
-        .models_listed = (double)cla->nmodels,
-        .models_used = (double)cla->nmodels,
-        .together_seconds = NAN,
-        .turned = NAN,
-        .processors = NAN,
-        .threads = NAN,
-        .wall_seconds = NAN,
-        .cpu_seconds = NAN,
-        .features_wall_seconds = NAN,
-        .read_cpu_seconds = NAN,
-        .generate_together_cpu_seconds = NAN,
-        .peak_memory_bytes = NAN,
-    };
+    psb_run_facts facts = {.program = "psbench " PSB_VERSION,
+                           .command_line = o->paths ? o->command_line : NULL,
+                           .title = o->title != NULL ? o->title : name,
+                           .classification = o->paths ? w->given->first_name : name,
+                           .models_folder = o->models != NULL ? o->models
+                                            : psb_is_folder(w->given->first_name)
+                                                ? w->given->first_name
+                                                : NULL};
+    psb_facts_forget(&psb_facts_of_run, &facts);
+    facts.models_listed = facts.models_used = (double)cla->nmodels;
     psb_status status = psb_methods_need_queries(w->given, error);
     PSB_THEN(status, psb_run_record_of_set(cla, &facts, reader, &w->record, error));
     for (size_t g = 0; g < w->given->count && status == PSB_OK; g++) {

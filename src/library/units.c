@@ -114,7 +114,7 @@ static psb_status fail_twice(const char *name, psb_error *error) {
 
 static char *copy(psb_status *status, own_unit *unit, size_t i, const char *text,
                   psb_error *error) {
-    unit->text[i] = psb_new_text(status, text, strlen(text), "a name", error);
+    unit->text[i] = psb_new_copy(status, text, "a name", error);
     return unit->text[i];
 }
 

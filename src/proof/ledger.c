@@ -100,7 +100,7 @@ static psb_status put(psb_ledger *ledger, const char *name, const psb_ledger_ent
     }
     psb_status status = PSB_OK;
     PSB_ROOM(&status, ledger->entries, ledger->count, ledger->capacity, "the ledger", error);
-    char *copy = psb_new_text(&status, name, strlen(name), "the ledger", error);
+    char *copy = psb_new_copy(&status, name, "the ledger", error);
     if (status == PSB_OK) {
         ledger->entries[ledger->count] = *entry;
         ledger->entries[ledger->count++].name = copy;
@@ -125,7 +125,7 @@ static psb_status put_command(psb_ledger *ledger, uint64_t hash, const char *tex
     psb_status status = PSB_OK;
     PSB_ROOM(&status, ledger->commands, ledger->ncommands, ledger->commands_capacity, "the ledger",
              error);
-    char *copy = psb_new_text(&status, text, strlen(text), "the ledger", error);
+    char *copy = psb_new_copy(&status, text, "the ledger", error);
     if (status == PSB_OK) {
         ledger->commands[ledger->ncommands++] = (psb_ledger_command){hash, copy};
     }
@@ -137,8 +137,8 @@ static psb_status put_part(psb_ledger *ledger, const char *whole, const char *na
     psb_status status = PSB_OK;
     PSB_ROOM(&status, ledger->parts, ledger->nparts, ledger->parts_capacity, "the ledger", error);
     psb_ledger_part part = {.hash = hash};
-    part.whole = psb_new_text(&status, whole, strlen(whole), "the ledger", error);
-    part.name = psb_new_text(&status, name, strlen(name), "the ledger", error);
+    part.whole = psb_new_copy(&status, whole, "the ledger", error);
+    part.name = psb_new_copy(&status, name, "the ledger", error);
     if (status == PSB_OK) {
         ledger->parts[ledger->nparts++] = part;
     } else {

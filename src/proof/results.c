@@ -223,7 +223,7 @@ psb_status psb_results_of_file(const char *path, psb_results *results, char **na
     /* That it cannot be opened, its reader says. */
     psb_status status = real != NULL ? find_run(real, results, &found, error) : PSB_OK;
     if (status == PSB_OK && found != NULL) {
-        *name = psb_new_text(&status, found, strlen(found), "a name", error);
+        *name = psb_new_copy(&status, found, "a name", error);
     }
     free(real);
     return status;

@@ -385,7 +385,7 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
                          .synced = psb_clock_wall()};
     psb_names ids = {0};
     psb_status status = allocate(store, error);
-    store->folder = psb_new_text(&status, folder, strlen(folder), "a folder name", error);
+    store->folder = psb_new_copy(&status, folder, "a folder name", error);
     void *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
     PSB_THEN(status, psb_names_fill(&ids, dataset->cla.models, store->nmodels, error));
     PSB_THEN(status, psb_make_folder(folder, error));

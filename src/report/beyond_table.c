@@ -153,10 +153,3 @@ psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error
     PSB_THEN(status, fill_long(beyond, &table, error));
     return psb_table_keep(status, &table, &caption, made, error);
 }
-
-psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *format,
-                             psb_text *out, psb_error *error) {
-    psb_table *made;
-    psb_status status = psb_beyond_make(beyond, &made, error);
-    return psb_table_end(status, made, format, out, error);
-}

@@ -43,8 +43,5 @@ typedef struct psb_beyond {
 /*
  * Makes the table; psb_table_free it. TSV has a line for each recipe and set: recipe, context, set
  * and the five figures. JSON adds errors and costs. Other formats have a line for each recipe.
- * psb_beyond_render appends the table.
  */
 psb_status psb_beyond_make(const psb_beyond *beyond, psb_table **made, psb_error *error);
-psb_status psb_beyond_render(const psb_beyond *beyond, const psb_table_format *format,
-                             psb_text *out, psb_error *error);

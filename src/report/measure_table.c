@@ -188,18 +188,6 @@ static psb_status lay_out(layout *l, bool for_programs, psb_table *table, psb_te
     return status;
 }
 
-psb_status psb_measure_table_render(const psb_measure_table *input, const psb_table_format *format,
-                                    psb_text *out, psb_error *error) {
-    layout l;
-    psb_table table = {.cells = NULL};
-    psb_text caption = {.data = NULL};
-    psb_status status = open_layout(input, &l, error);
-    PSB_THEN(status, lay_out(&l, format->for_programs, &table, &caption, error));
-    status = psb_table_finish(status, &table, &caption, format, out, error);
-    close_layout(&l);
-    return status;
-}
-
 psb_status psb_measure_table_make(const psb_measure_table *input, psb_table **made,
                                   psb_error *error) {
     layout l;

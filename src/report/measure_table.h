@@ -11,14 +11,11 @@ typedef struct psb_measure_table {
 } psb_measure_table;
 
 /*
- * Appends the table. Averages have a row for each method; classes and models have rows of their own
- * and the methods side by side. People see shares as percent, programs as fractions.
- * PSB_ERROR_INPUT if no query takes part.
+ * Makes the table, in the forms for people and for programs; psb_table_free it. Averages have a row
+ * for each method; classes and models have rows of their own and the methods side by side. People
+ * see shares as percent, programs as fractions. PSB_ERROR_INPUT if no query takes part.
  */
-psb_status psb_measure_table_render(const psb_measure_table *table, const psb_table_format *format,
-                                    psb_text *out, psb_error *error);
-/* Appends a sentence on queries without a list to a caption, if there are any. */
-void psb_add_absent(const psb_evaluation *e, psb_text *caption);
-/* Makes the same table to be kept, in the forms for people and for programs. */
 psb_status psb_measure_table_make(const psb_measure_table *table, psb_table **made,
                                   psb_error *error);
+/* Appends a sentence on queries without a list to a caption, if there are any. */
+void psb_add_absent(const psb_evaluation *e, psb_text *caption);

@@ -92,6 +92,14 @@ void psb_run_facts_free(psb_run_facts *facts) {
     *facts = (psb_run_facts){0};
 }
 
+void psb_facts_forget(const psb_fact_table *table, void *facts) {
+    for (size_t f = 0; f < table->count; f++) {
+        if (table->facts[f].kind == PSB_FACT_NUMBER) {
+            *(double *)(void *)((char *)facts + table->facts[f].offset) = NAN;
+        }
+    }
+}
+
 /* ---- writing --------------------------------------------------------------------------- */
 
 static void add_text(psb_json *json, cJSON *parent, const char *name, const char *text) {

@@ -94,6 +94,9 @@ psb_status psb_run_facts_alloc(psb_run_facts *facts, size_t descriptors, psb_err
 psb_status psb_left_out_alloc(psb_left_out_list *list, size_t count, psb_error *error);
 
 /* Appends the facts as JSON. */
+/* Sets all numbers of a table's facts to NAN, which means that they are not known. */
+void psb_facts_forget(const psb_fact_table *table, void *facts);
+
 psb_status psb_run_facts_render(const psb_run_facts *facts, psb_text *out, psb_error *error);
 
 /*

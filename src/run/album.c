@@ -94,9 +94,7 @@ psb_status psb_album_open(const char *run, psb_portrait_kind kind, psb_album *al
             psb_input_release(chunk.payload, chunk.payload_length);
         }
     }
-    if (album->count > 0) {
-        qsort(album->entry.data, album->count, sizeof(place), by_hash);
-    }
+    psb_sort(album->entry.data, album->count, sizeof(place), by_hash);
     return status;
 }
 

@@ -366,8 +366,8 @@ static psb_status add_failure(const job *work, size_t model, psb_features *featu
     psb_status status = PSB_OK;
     const char *id = work->dataset->cla.models[model], *path = work->dataset->paths[model];
     psb_failure failure = {.model = model, .error = work->errors[model]};
-    failure.id = psb_new_text(&status, id, strlen(id), "failures", error);
-    failure.path = psb_new_text(&status, path, strlen(path), "failures", error);
+    failure.id = psb_new_copy(&status, id, "failures", error);
+    failure.path = psb_new_copy(&status, path, "failures", error);
     if (status == PSB_OK) {
         features->failures[features->nfailures++] = failure;
     } else {

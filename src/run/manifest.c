@@ -80,16 +80,21 @@ psb_status psb_manifest_describe(psb_run_facts *facts, const psb_run_job *job,
     return status;
 }
 
-psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_label *label) {
+psb_descriptor_facts *psb_manifest_find_stem(const psb_run_facts *facts, const char *stem,
+                                             size_t length) {
     for (size_t i = 0; i < facts->ndescriptors; i++) {
         psb_label own;
         const char *text = facts->descriptors[i].label;
         if (text != NULL && psb_label_make(text, &own, NULL) == PSB_OK &&
-            strcmp(own.stem, label->stem) == 0) {
+            strlen(own.stem) == length && memcmp(own.stem, stem, length) == 0) {
             return &facts->descriptors[i];
         }
     }
     return NULL;
+}
+
+psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_label *label) {
+    return psb_manifest_find_stem(facts, label->stem, strlen(label->stem));
 }
 
 /* A method uses what any of its parts uses: returns the stronger of two words. */

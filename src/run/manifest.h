@@ -27,6 +27,9 @@ void psb_manifest_add_parts(const psb_run_facts *facts, const psb_run_method *me
                             double pair_seconds, psb_descriptor_facts *of);
 /* Finds the facts of the method with the same files; NULL if there are none. */
 psb_descriptor_facts *psb_manifest_find(const psb_run_facts *facts, const psb_label *label);
+/* The same by the stem of the method's files, of `length` bytes. */
+psb_descriptor_facts *psb_manifest_find_stem(const psb_run_facts *facts, const char *stem,
+                                             size_t length);
 
 /* Fills in inputs, machine, and all costs but those of single descriptors and of the whole run. */
 psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *job,

@@ -75,10 +75,7 @@ psb_status psb_run_maps_keep(const psb_ledger *ledger, char *const *distances,
     PSB_THEN_IF(status, kept > 0,
                 psb_results_enter(ledger->run, (const char *const *)names, keys, kept, command_line,
                                   error));
-    for (size_t i = 0; i < kept; i++) {
-        free(names[i]);
-    }
-    free(names);
+    psb_free_texts(names, kept);
     free(keys);
     return status;
 }

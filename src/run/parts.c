@@ -174,10 +174,7 @@ psb_status psb_parts_open(const char *run, psb_parts *parts, psb_error *error) {
 void psb_parts_free(psb_parts *parts) {
     for (size_t i = 0; i < parts->count; i++) {
         psb_part_left *part = &parts->list[i];
-        for (size_t k = 0; k < part->nfailed; k++) {
-            free(part->failed[k]);
-        }
-        free(part->failed);
+        psb_free_texts(part->failed, part->nfailed);
         free(part->folder);
     }
     free(parts->list);

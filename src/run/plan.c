@@ -198,7 +198,7 @@ psb_status psb_run_method_sum(const psb_recipe *recipe, const char *source, cons
     }
     if (status == PSB_OK) {
         m->sum = *recipe;
-        m->source = psb_new_text(&status, source, strlen(source), "a method", error);
+        m->source = psb_new_copy(&status, source, "a method", error);
         m->formula = formula.data;
     } else {
         psb_text_free(&formula);
@@ -292,7 +292,7 @@ psb_status psb_run_method_given(const char *label, const char *path, const psb_m
     PSB_THEN(status, psb_label_make(label, &(*method)->label, error));
     if (status == PSB_OK) {
         (*method)->given = distances;
-        (*method)->source = psb_new_text(&status, path, strlen(path), "a method", error);
+        (*method)->source = psb_new_copy(&status, path, "a method", error);
     }
     return finished(status, method);
 }

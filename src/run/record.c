@@ -3,6 +3,7 @@
 
 #include "descriptors/descriptor.h"
 #include "io/dataset.h"
+#include "run/manifest.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -103,10 +104,7 @@ psb_status psb_run_save_table(const char *run, const char *name, const psb_table
 
 void psb_run_record_free(psb_run_record *record) {
     psb_evaluation_close(&record->evaluation);
-    for (size_t g = 0; g < record->ngiven; g++) {
-        free(record->given_labels[g]);
-    }
-    free(record->given_labels);
+    psb_free_texts(record->given_labels, record->ngiven);
     psb_relevance_free(&record->relevance);
     free(record->streamed);
     free(record->labels);
@@ -212,20 +210,16 @@ void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found) {
 bool psb_run_is_older(const psb_added *added, const psb_run_facts *facts, const char *name) {
     const char *stem = psb_last_part(name), *dot = strrchr(stem, '.');
     bool method = strncmp(name, "features/", 9) == 0 || strncmp(name, "matrices/", 9) == 0;
-    for (size_t d = 0; d < facts->ndescriptors && method && dot != NULL; d++) {
-        const psb_descriptor_facts *of = &facts->descriptors[d];
-        psb_label label;
-        if (of->label != NULL && psb_label_make(of->label, &label, NULL) == PSB_OK &&
-            strncmp(stem, label.stem, (size_t)(dot - stem)) == 0 &&
-            label.stem[dot - stem] == '\0') {
-            psb_finding found = {.state = PSB_OUTPUT_OK};
-            unsigned own = psb_spec_revision(added, of->label);
-            psb_run_judge(of, &found);
-            return of->uses != NULL ? found.state != PSB_OUTPUT_OK
-                                    : own != 0 && of->revision != (double)own;
-        }
+    const psb_descriptor_facts *of =
+        method && dot != NULL ? psb_manifest_find_stem(facts, stem, (size_t)(dot - stem)) : NULL;
+    psb_finding found = {.state = PSB_OUTPUT_OK};
+    if (of == NULL) {
+        return false;
     }
-    return false;
+    unsigned own = psb_spec_revision(added, of->label);
+    psb_run_judge(of, &found);
+    return of->uses != NULL ? found.state != PSB_OUTPUT_OK
+                            : own != 0 && of->revision != (double)own;
 }
 
 /* Returns the revision that made a descriptor's rows, or 0. */
@@ -243,24 +237,19 @@ static double revision_of(const psb_run_facts *facts, const char *label) {
 static psb_status find_made(const char *path, psb_run_facts *facts, const char **label,
                             psb_error *error) {
     psb_results results = {.whole = false};
-    psb_label made;
+    const psb_descriptor_facts *of = NULL;
     char *name;
-    *label = NULL;
     psb_status status = psb_results_of_file(path, &results, &name, error);
     if (status == PSB_OK && name != NULL && strncmp(name, "features/", 9) == 0) {
         status = psb_run_read_facts(&results, facts, error);
         /* Without a manifest nothing is known of revisions; the features have their own proof. */
         status = status == PSB_ERROR_INPUT ? PSB_OK : status;
     }
-    for (size_t d = 0; d < facts->ndescriptors && status == PSB_OK; d++) {
-        const char *text = facts->descriptors[d].label;
-        bool known = text != NULL && psb_label_make(text, &made, NULL) == PSB_OK;
-        size_t length = known ? strlen(made.stem) : 0;
-        if (known && strncmp(name + 9, made.stem, length) == 0 &&
-            strcmp(name + 9 + length, ".npy") == 0) {
-            *label = text;
-        }
+    const char *dot = name != NULL ? strrchr(name, '.') : NULL;
+    if (status == PSB_OK && dot != NULL && dot > name + 9 && strcmp(dot, ".npy") == 0) {
+        of = psb_manifest_find_stem(facts, name + 9, (size_t)(dot - name) - 9);
     }
+    *label = of != NULL ? of->label : NULL;
     psb_results_free(&results);
     free(name);
     return status;
@@ -377,14 +366,6 @@ psb_status psb_run_read_models(const psb_results *results, psb_classification *c
     return status;
 }
 
-static bool is_taken(const psb_run_facts *facts, const psb_label *label) {
-    size_t d = 0;
-    while (d < facts->ndescriptors && strcmp(facts->descriptors[d].stem, label->stem) != 0) {
-        d++;
-    }
-    return d < facts->ndescriptors;
-}
-
 /* Makes the label of a matrix that is given beside the run: its own label if that is valid and
  * free, else the label's first letters with "@given", and a number if that is taken. */
 static psb_status label_given(const char *given, const psb_run_facts *facts, psb_label *label,
@@ -394,7 +375,8 @@ static psb_status label_given(const char *given, const psb_run_facts *facts, psb
     for (char *at = plain; *at != '\0'; at++) {
         *at = isalnum((unsigned char)*at) || strchr("_=:,.+-@", *at) != NULL ? *at : '-';
     }
-    bool fine = psb_label_make(plain, label, NULL) == PSB_OK && !is_taken(facts, label);
+    bool fine =
+        psb_label_make(plain, label, NULL) == PSB_OK && psb_manifest_find(facts, label) == NULL;
     const char *begin = plain;
     while (*begin != '\0' && !isalnum((unsigned char)*begin)) {
         begin++;
@@ -412,7 +394,7 @@ static psb_status label_given(const char *given, const psb_run_facts *facts, psb
         snprintf(name, sizeof name, "%.*s%sgiven%s", (int)(length < 60 ? length : 60), begin,
                  length > 0 ? "@" : "", number);
         status = psb_label_make(name, label, error);
-        fine = !is_taken(facts, label);
+        fine = psb_manifest_find(facts, label) == NULL;
     }
     return status;
 }
@@ -442,20 +424,13 @@ static psb_status add_given(const psb_run_reader *reader, psb_run_record *record
         status = label_given(reader->given_labels[g], facts, &label, error);
         record->streamed[facts->ndescriptors] =
             reader->given_streams != NULL && reader->given_streams[g];
-        record->given_labels[g] =
-            psb_new_text(&status, label.text, strlen(label.text), "a label", error);
+        record->given_labels[g] = psb_new_copy(&status, label.text, "a label", error);
         if (status == PSB_OK) {
             psb_descriptor_facts *of = &all[facts->ndescriptors++];
             *of = (psb_descriptor_facts){.label = record->given_labels[g],
                                          .title = beside ? "given beside the run" : NULL,
-                                         .source = reader->given_names[g],
-                                         .length = NAN,
-                                         .revision = NAN,
-                                         .storage_bytes = NAN,
-                                         .generate_seconds = NAN,
-                                         .compare_seconds = NAN,
-                                         .generate_alone_cpu_seconds = NAN,
-                                         .matrix_wall_seconds = NAN};
+                                         .source = reader->given_names[g]};
+            psb_facts_forget(&psb_facts_of_descriptor, of);
             memcpy(of->stem, label.stem, sizeof label.stem);
         }
     }

@@ -55,9 +55,7 @@ static int by_value(const void *a, const void *b) {
 static void settle(name_set *set) {
     uint64_t *hash = hashes_of(set);
     size_t kept = 0;
-    if (set->count > 0) {
-        qsort(hash, set->count, sizeof *hash, by_value);
-    }
+    psb_sort(hash, set->count, sizeof *hash, by_value);
     for (size_t i = 0; i < set->count; i++) {
         if (kept == 0 || hash[kept - 1] != hash[i]) {
             hash[kept++] = hash[i];
@@ -88,11 +86,10 @@ static bool is_of_today(const psb_added *added, const psb_chunk *head) {
 /* Adds the names of all sound rows that belong to the part. */
 static psb_status add_rows(const psb_added *added, const char *folder, const char *stem,
                            const psb_part *part, name_set *set, psb_error *error) {
-    psb_text path = {0};
     psb_input file = PSB_NO_INPUT;
-    psb_text_printf(&path, "%s/%s.rows", folder, stem);
-    psb_status status = psb_text_status(&path, error);
-    PSB_THEN(status, psb_input_open_if_there(path.data, &file, error));
+    psb_status status = PSB_OK;
+    char *path = psb_new_format(&status, error, "%s/%s.rows", folder, stem);
+    PSB_THEN(status, psb_input_open_if_there(path, &file, error));
     psb_chunk chunk;
     size_t offset = 0, start, damage = SIZE_MAX;
     bool counts = false;
@@ -110,7 +107,7 @@ static psb_status add_rows(const psb_added *added, const char *folder, const cha
         }
     }
     psb_input_close(&file);
-    psb_text_free(&path);
+    free(path);
     return status;
 }
 
@@ -171,10 +168,8 @@ static psb_status count_models(const char *run, size_t failed, size_t *listed, p
     PSB_THEN(status, psb_file_is_there(path, &there, error));
     if (there) {
         status = psb_cla_read(path, &cla, error);
-        if (status == PSB_OK) {
-            *listed = cla.nmodels + failed;
-            psb_cla_free(&cla);
-        }
+        *listed = status == PSB_OK ? cla.nmodels + failed : *listed;
+        psb_cla_free(&cla);
     }
     free(path);
     return status;
@@ -195,9 +190,7 @@ static psb_status add_names(const char *folder, bool no_file, char ***names, siz
         }
     }
     free(more);
-    if (*count > 0) {
-        qsort(*names, *count, sizeof **names, by_text);
-    }
+    psb_sort(*names, *count, sizeof **names, by_text);
     size_t kept = 0;
     for (size_t k = 0; k < *count; k++) {
         if (kept == 0 || strcmp((*names)[kept - 1], (*names)[k]) != 0) {
@@ -378,18 +371,9 @@ psb_status psb_run_status_read(const psb_added *added, const char *run, psb_run_
 }
 
 void psb_run_status_free(psb_run_status *status) {
-    for (size_t d = 0; d < status->ndescriptors; d++) {
-        free(status->descriptors[d]);
-    }
-    for (size_t k = 0; k < status->nfailed; k++) {
-        free(status->failed[k]);
-    }
-    for (size_t k = 0; k < status->nwithout_file; k++) {
-        free(status->without_file[k]);
-    }
-    free(status->failed);
-    free(status->without_file);
-    free(status->descriptors);
+    psb_free_texts(status->descriptors, status->ndescriptors);
+    psb_free_texts(status->failed, status->nfailed);
+    psb_free_texts(status->without_file, status->nwithout_file);
     free(status->lines);
     *status = (psb_run_status){0};
 }

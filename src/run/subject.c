@@ -29,8 +29,8 @@ static psb_status find_metric(psb_subject *s, psb_error *error) {
         if (described && s->name != NULL && psb_label_make(of->label, &label, NULL) == PSB_OK &&
             (strcmp(label.text, s->name) == 0 || strcmp(label.stem, s->name) == 0)) {
             free(s->name);
-            s->name = psb_new_text(&status, of->label, strlen(of->label), "a name", error);
-            s->metric = psb_new_text(&status, of->metric, strlen(of->metric), "a metric", error);
+            s->name = psb_new_copy(&status, of->label, "a name", error);
+            s->metric = psb_new_copy(&status, of->metric, "a metric", error);
         }
     }
     return status;
@@ -68,7 +68,7 @@ static psb_status find_file(const char *path, bool whole, psb_subject *s, psb_er
     const size_t begin = sizeof folder - 1, end = sizeof ending - 1;
     char *file = NULL;
     psb_status status = PSB_OK;
-    s->path = psb_new_text(&status, path, strlen(path), "a path", error);
+    s->path = psb_new_copy(&status, path, "a path", error);
     s->results.whole = whole;
     PSB_THEN(status, psb_results_check_file(path, whole, error));
     PSB_THEN(status, psb_results_of_file(path, &s->results, &file, error));

@@ -170,22 +170,16 @@ enum { GLIMPSES = 4 };
 
 /* Chooses the first models of the classes with most models, ties by their order. */
 static size_t choose_models(const psb_classification *cla, size_t chosen[GLIMPSES]) {
-    size_t of[GLIMPSES], count = 0;
+    site_few of = {.most = GLIMPSES};
     for (size_t c = 0; c < cla->nclasses; c++) {
-        size_t at = count;
-        while (at > 0 && cla->classes[c].count > cla->classes[of[at - 1]].count) {
-            at--;
-        }
-        if (at < GLIMPSES && cla->classes[c].count > 0 && !cla->classes[c].miscellaneous) {
-            count += count < GLIMPSES;
-            memmove(of + at + 1, of + at, (count - 1 - at) * sizeof *of);
-            of[at] = c;
+        if (cla->classes[c].count > 0 && !cla->classes[c].miscellaneous) {
+            psb_site_few_add(&of, c, 0, (double)cla->classes[c].count);
         }
     }
-    for (size_t i = 0; i < count; i++) {
-        chosen[i] = cla->classes[of[i]].first;
+    for (size_t i = 0; i < of.count; i++) {
+        chosen[i] = cla->classes[of.which[i]].first;
     }
-    return count;
+    return of.count;
 }
 
 /* Writes the picture of a row, and adds it beside that of its model. */
@@ -201,10 +195,7 @@ static psb_status add_glimpse(const site *s, psb_text *out, size_t which, size_t
     PSB_THEN(status, psb_site_write_bytes(s, name, png, size, error));
     free(png);
     free(name);
-    psb_text_add(out, "<li class=\"model\"><a href=\"");
-    psb_site_query_link(s, out, model);
-    psb_text_add(out, "\">");
-    psb_site_thumbnail(s, out, model);
+    psb_site_card_begin(s, out, model, PSB_NONE);
     psb_text_add(out, "<img class=\"row\" src=\"images/");
     psb_markup_link(out, d->stem);
     psb_text_printf(out, "-row-%zu.png\" width=\"%zu\" height=\"%zu\" alt=\"", number,

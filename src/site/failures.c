@@ -4,45 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN = 12 };
-
-/* Queries, or classes, with the least scores, ties by their order, and for which descriptor. */
-typedef struct least {
-    size_t query[SHOWN], only[SHOWN];
-    double score[SHOWN];
-    size_t count, all;
-} least;
-
-static void add_query(least *l, size_t query, double score, size_t only) {
-    size_t at = l->count;
-    while (at > 0 && score < l->score[at - 1]) {
-        at--;
-    }
-    l->all++;
-    if (at == SHOWN) {
-        return;
-    }
-    size_t behind = l->count - at - (l->count == SHOWN);
-    memmove(l->query + at + 1, l->query + at, behind * sizeof l->query[0]);
-    memmove(l->only + at + 1, l->only + at, behind * sizeof l->only[0]);
-    memmove(l->score + at + 1, l->score + at, behind * sizeof l->score[0]);
-    l->query[at] = query;
-    l->only[at] = only;
-    l->score[at] = score;
-    l->count += l->count < SHOWN;
-}
-
 static double value_of(const site *s, size_t which, size_t query, size_t figure) {
     return psb_evaluation_values(s->evaluation, which)[query * s->evaluation->nmeasures + figure];
 }
 
 static void add_card(const site *s, psb_text *out, size_t query, size_t which, double score) {
-    psb_text_add(out, "<li class=\"model\"><a href=\"");
-    psb_site_query_link(s, out, query);
-    psb_text_add(out, "&amp;d=");
-    psb_markup_link(out, s->descriptors[which].stem);
-    psb_text_add(out, "\">");
-    psb_site_thumbnail(s, out, query);
+    psb_site_card_begin(s, out, query, which);
     psb_markup_within(out, "<span class=\"id\">", s->cla->models[query],
                       "</span><span class=\"line\">");
     psb_site_class_path(out, s->cla, s->cla->class_of[query], true);
@@ -50,21 +17,23 @@ static void add_card(const site *s, psb_text *out, size_t query, size_t which, d
     psb_text_printf(out, "%.1f %%</span></a></li>\n", 100 * score);
 }
 
-static void add_list(const site *s, psb_text *out, const least *l, const char *heading) {
+/* Adds queries whose scores are their DCG, or less it with `sign` -1. */
+static void add_list(const site *s, psb_text *out, const site_few *l, double sign,
+                     const char *heading) {
     if (l->count == 0) {
         return;
     }
     psb_text_printf(out, "%s <small>%zu of %zu</small></h2>\n<ul class=\"models\">\n", heading,
                     l->count, l->all);
     for (size_t i = 0; i < l->count; i++) {
-        add_card(s, out, l->query[i], l->only[i], l->score[i]);
+        add_card(s, out, l->which[i], l->by[i], sign * l->score[i]);
     }
     psb_text_add(out, "</ul>\n");
 }
 
 /* A descriptor finds a query if its nearest neighbor is of its class. */
 void psb_site_add_failures(const site *s, psb_text *out) {
-    least none = {.count = 0}, one = {.count = 0};
+    site_few none = {.most = SITE_FEW}, one = {.most = SITE_FEW};
     for (size_t q = 0; q < s->cla->nmodels && s->ndescriptors > 1; q++) {
         size_t finders = 0, finder = 0, top = 0;
         for (size_t d = 0; d < s->ndescriptors && s->evaluation->selected[q]; d++) {
@@ -74,20 +43,17 @@ void psb_site_add_failures(const site *s, psb_text *out) {
             top = value_of(s, d, q, PSB_DCG) > value_of(s, top, q, PSB_DCG) ? d : top;
         }
         if (s->evaluation->selected[q] && finders == 0) {
-            add_query(&none, q, value_of(s, top, q, PSB_DCG), top);
+            psb_site_few_add(&none, q, top, -value_of(s, top, q, PSB_DCG));
         } else if (finders == 1) {
-            add_query(&one, q, -value_of(s, finder, q, PSB_DCG), finder);
+            psb_site_few_add(&one, q, finder, value_of(s, finder, q, PSB_DCG));
         }
     }
     if (none.count + one.count == 0) {
         return;
     }
-    for (size_t i = 0; i < one.count; i++) {
-        one.score[i] = -one.score[i];
-    }
     psb_text_add(out, "<section aria-label=\"Hard queries\">\n");
-    add_list(s, out, &none, "<h2>Queries that no descriptor finds");
-    add_list(s, out, &one, "<h2>Queries that only one descriptor finds");
+    add_list(s, out, &none, -1, "<h2>Queries that no descriptor finds");
+    add_list(s, out, &one, 1, "<h2>Queries that only one descriptor finds");
     psb_text_add(out, "<p class=\"note\">A query is found if its nearest neighbor is in its class. "
                       "Queries that none finds: lowest DCG first, each with its best descriptor. "
                       "Queries that one finds: highest DCG first.</p>\n</section>\n");
@@ -134,12 +100,12 @@ static void add_turned(const site *s, psb_text *out, psb_group class) {
 }
 
 void psb_site_add_turned(const site *s, psb_text *out) {
-    least turned = {.count = 0};
+    site_few turned = {.most = SITE_FEW};
     for (psb_group class = psb_groups(PSB_PER_CLASS);
          s->ndescriptors > 2 && psb_group_next(s->evaluation, &class);) {
         double kept = order_kept(s, class);
         if (kept < 0) {
-            add_query(&turned, class.which, kept, 0);
+            psb_site_few_add(&turned, class.which, 0, -kept);
         }
     }
     if (turned.count == 0) {
@@ -150,7 +116,7 @@ void psb_site_add_turned(const site *s, psb_text *out) {
                     "reversed ranking <small>%zu of %zu</small></h2>\n<div class=\"tiles\">\n",
                     turned.count, turned.all);
     for (size_t i = 0; i < turned.count; i++) {
-        add_turned(s, out, (psb_group){PSB_PER_CLASS, turned.query[i]});
+        add_turned(s, out, (psb_group){PSB_PER_CLASS, turned.which[i]});
     }
     psb_text_add(out, "</div>\n<p class=\"note\">Classes in which most pairs of descriptors rank "
                       "in the opposite order to all queries (Kendall\xe2\x80\x99s tau of DCG below "
@@ -158,13 +124,13 @@ void psb_site_add_turned(const site *s, psb_text *out) {
 }
 
 void psb_site_add_worst(const site *s, psb_text *out, size_t which) {
-    least worst = {.count = 0};
+    site_few worst = {.most = SITE_FEW};
     for (size_t q = 0; q < s->cla->nmodels; q++) {
         if (s->evaluation->selected[q]) {
-            add_query(&worst, q, value_of(s, which, q, PSB_DCG), which);
+            psb_site_few_add(&worst, q, which, -value_of(s, which, q, PSB_DCG));
         }
     }
     psb_text_add(out, "<section aria-label=\"Worst queries\">\n");
-    add_list(s, out, &worst, "<h2>Worst queries");
+    add_list(s, out, &worst, -1, "<h2>Worst queries");
     psb_text_add(out, "</section>\n");
 }

@@ -329,8 +329,9 @@ static void add_plain_table(const psb_table *table, psb_text *out) {
 static psb_status add_tables(const site *s, psb_text *out, psb_error *error) {
     static const psb_table_format page = {.name = "html", .render = add_plain_table};
     const psb_site_options *o = s->options;
-    psb_status status =
-        o->beyond != NULL ? psb_beyond_render(o->beyond, &page, out, error) : PSB_OK;
+    psb_table *beyond = NULL;
+    psb_status status = o->beyond != NULL ? psb_beyond_make(o->beyond, &beyond, error) : PSB_OK;
+    PSB_THEN_IF(status, beyond != NULL, psb_table_end(PSB_OK, beyond, &page, out, error));
     for (size_t t = 0; t < o->npaper && status == PSB_OK; t++) {
         status = psb_dcg_table_render(o->paper[t], &page, out, error);
     }

@@ -292,14 +292,10 @@ static void add_summary(const site *s, psb_text *out, const part *parts) {
 
 static void add_list(const site *s, psb_text *out) {
     size_t nd = s->ndescriptors;
+    static const char *const columns[] = {"Descriptor", "What it is", "#DCG", "Most similar",
+                                          "#Overlap"};
     psb_site_table_begin(out, "methods", "All descriptors, by score");
-    psb_text_add(out, "<thead><tr>");
-    psb_site_sort_heading(out, "Descriptor", false);
-    psb_site_sort_heading(out, "What it is", false);
-    psb_site_sort_heading(out, "DCG", true);
-    psb_site_sort_heading(out, "Most similar", false);
-    psb_site_sort_heading(out, "Overlap", true);
-    psb_text_add(out, "</tr></thead>\n<tbody>\n");
+    psb_site_columns(out, columns, sizeof columns / sizeof columns[0]);
     for (size_t r = 0; r < nd; r++) {
         size_t d = s->by_score[r], like = d == 0 ? 1 : 0;
         for (size_t b = 0; b < nd; b++) {

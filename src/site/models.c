@@ -4,10 +4,7 @@
 #include <stdio.h>
 
 static void add_model(const site *s, psb_text *out, size_t model) {
-    psb_text_add(out, "<li class=\"model\"><a href=\"");
-    psb_site_query_link(s, out, model);
-    psb_text_add(out, "\">");
-    psb_site_thumbnail(s, out, model);
+    psb_site_card_begin(s, out, model, PSB_NONE);
     psb_markup_within(out, "<span class=\"id\">", s->cla->models[model], "</span></a></li>\n");
 }
 

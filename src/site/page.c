@@ -220,6 +220,43 @@ void psb_site_sort_heading(psb_text *out, const char *text, bool numbers) {
                     numbers ? "number" : "text", numbers ? " class=\"number\"" : "", text);
 }
 
+void psb_site_columns(psb_text *out, const char *const *names, size_t count) {
+    psb_text_add(out, "<thead><tr>");
+    for (size_t c = 0; c < count; c++) {
+        bool numbers = names[c][0] == '#';
+        psb_site_sort_heading(out, names[c] + numbers, numbers);
+    }
+    psb_text_add(out, "</tr></thead>\n<tbody>\n");
+}
+
+void psb_site_card_begin(const site *s, psb_text *out, size_t query, size_t which) {
+    psb_text_add(out, "<li class=\"model\"><a href=\"");
+    psb_site_query_link(s, out, query);
+    if (which != PSB_NONE) {
+        psb_text_add(out, "&amp;d=");
+        psb_markup_link(out, s->descriptors[which].stem);
+    }
+    psb_text_add(out, "\">");
+    psb_site_thumbnail(s, out, query);
+}
+
+void psb_site_few_add(site_few *few, size_t which, size_t by, double score) {
+    size_t at = few->count < few->most ? few->count : few->most - 1;
+    few->all++;
+    if (few->count == few->most && !(score > few->score[at])) {
+        return;
+    }
+    for (; at > 0 && score > few->score[at - 1]; at--) {
+        few->which[at] = few->which[at - 1];
+        few->by[at] = few->by[at - 1];
+        few->score[at] = few->score[at - 1];
+    }
+    few->which[at] = which;
+    few->by[at] = by;
+    few->score[at] = score;
+    few->count += few->count < few->most;
+}
+
 void psb_site_number(psb_text *out, double number, int decimals, bool sign) {
     bool nothing = sign && fabs(number) < 0.5 * pow(10, -decimals);
     if (!isnan(number)) {

@@ -92,6 +92,22 @@ void psb_site_class_path(psb_text *out, const psb_classification *cla, size_t wh
 /* Adds the picture of a model at its small size. */
 void psb_site_thumbnail(const site *s, psb_text *out, size_t model);
 
+/* Begins the card of a query, up to its id; `which`: the descriptor whose list the card leads to,
+ * or PSB_NONE. The caller ends the id's span and the card. */
+void psb_site_card_begin(const site *s, psb_text *out, size_t query, size_t which);
+/* Begins a table's head of columns that sort; a name that begins with '#' is one of numbers. */
+void psb_site_columns(psb_text *out, const char *const *names, size_t count);
+
+/* The few with the largest scores, ties in the order in which they are added; start with `most`, at
+ * most SITE_FEW, and zeros. */
+enum { SITE_FEW = 12 };
+typedef struct site_few {
+    size_t most, count, all;              /* how many are wanted, there, and were added */
+    size_t which[SITE_FEW], by[SITE_FEW]; /* a query or class; the descriptor it is shown for */
+    double score[SITE_FEW];
+} site_few;
+void psb_site_few_add(site_few *few, size_t which, size_t by, double score);
+
 /* The pages; each writes its files. */
 psb_status psb_site_write_front(const site *s, psb_error *error);
 psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *error);

@@ -103,23 +103,14 @@ static void add_confusions(pass *p, size_t class) {
 static void add_extremes(pass *p, const psb_class *class, double sign) {
     const psb_evaluation *e = p->s->evaluation;
     const double *values = psb_evaluation_values(e, p->which) + PSB_DCG;
-    size_t shown[EXTREMES], count = 0;
+    site_few shown = {.most = EXTREMES};
     for (size_t q = class->first; q < class->first + class->count; q++) {
-        double value = sign * values[q * e->nmeasures];
-        size_t at = count;
-        while (at > 0 && value > sign * values[shown[at - 1] * e->nmeasures]) {
-            at--;
-        }
-        if (at < EXTREMES) {
-            count += count < EXTREMES;
-            memmove(shown + at + 1, shown + at, (count - 1 - at) * sizeof *shown);
-            shown[at] = q;
-        }
+        psb_site_few_add(&shown, q, p->which, sign * values[q * e->nmeasures]);
     }
     psb_text_add(&p->classes, "],[");
-    for (size_t i = 0; i < count; i++) {
-        psb_text_printf(&p->classes, "%s[%zu,%.1f]", i > 0 ? "," : "", shown[i],
-                        100 * values[shown[i] * e->nmeasures]);
+    for (size_t i = 0; i < shown.count; i++) {
+        psb_text_printf(&p->classes, "%s[%zu,%.1f]", i > 0 ? "," : "", shown.which[i],
+                        100 * values[shown.which[i] * e->nmeasures]);
     }
 }
 

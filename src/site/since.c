@@ -10,7 +10,6 @@
 #include <math.h>
 
 enum { AFTER, BEFORE, BOTH };
-enum { EXTREMES = 12 }; /* queries that are shown */
 
 /* One method of both runs. */
 typedef struct pair {
@@ -183,25 +182,6 @@ static void add_table(const since *all, psb_text *out) {
 
 /* ---- queries and classes ---------------------------------------------------------------- */
 
-/* The queries or classes that gained most, or lost most, ties by their order. */
-typedef struct extremes {
-    size_t count, which[EXTREMES];
-    double gain[EXTREMES];
-} extremes;
-
-static void add_extreme(extremes *e, size_t which, double gain) {
-    if (!(gain > 0) || (e->count == EXTREMES && gain <= e->gain[EXTREMES - 1])) {
-        return;
-    }
-    size_t at = e->count < EXTREMES ? e->count++ : EXTREMES - 1;
-    for (; at > 0 && e->gain[at - 1] < gain; at--) {
-        e->gain[at] = e->gain[at - 1];
-        e->which[at] = e->which[at - 1];
-    }
-    e->gain[at] = gain;
-    e->which[at] = which;
-}
-
 static double dcg_of(const pair *p, int method, size_t query) {
     const psb_evaluation *e = &p->both;
     return psb_evaluation_values(e, (size_t)method)[query * e->nmeasures + PSB_DCG];
@@ -215,10 +195,11 @@ static void add_change(psb_text *out, double then, double now) {
 
 static void add_queries(const since *all, psb_text *out, const pair *p, double sign,
                         const char *what) {
-    extremes shown = {.count = 0};
+    site_few shown = {.most = SITE_FEW};
     for (size_t q = 0; q < all->s->cla->nmodels; q++) {
-        if (p->both.selected[q]) {
-            add_extreme(&shown, q, sign * (dcg_of(p, AFTER, q) - dcg_of(p, BEFORE, q)));
+        double gain = p->both.selected[q] ? sign * (dcg_of(p, AFTER, q) - dcg_of(p, BEFORE, q)) : 0;
+        if (gain > 0) {
+            psb_site_few_add(&shown, q, p->which, gain);
         }
     }
     if (shown.count == 0) {
@@ -227,12 +208,7 @@ static void add_queries(const since *all, psb_text *out, const pair *p, double s
     psb_text_printf(out, "<h3>Queries that %s most</h3>\n<ul class=\"models\">\n", what);
     for (size_t i = 0; i < shown.count; i++) {
         size_t q = shown.which[i];
-        psb_text_add(out, "<li class=\"model\"><a href=\"");
-        psb_site_query_link(all->s, out, q);
-        psb_text_add(out, "&amp;d=");
-        psb_markup_link(out, all->s->descriptors[p->which].stem);
-        psb_text_add(out, "\">");
-        psb_site_thumbnail(all->s, out, q);
+        psb_site_card_begin(all->s, out, q, p->which);
         psb_markup_within(out, "<span class=\"id\">", all->s->cla->models[q],
                           "</span><span class=\"line\">");
         psb_site_class_path(out, all->s->cla, all->s->cla->class_of[q], true);
@@ -245,15 +221,15 @@ static void add_queries(const since *all, psb_text *out, const pair *p, double s
 
 /* Adds the classes whose mean moved, those that gained most first. */
 static void add_classes(const since *all, psb_text *out, const pair *p) {
+    static const char *const columns[] = {"Class", "#Queries", "#before", "#now", "#diff."};
     const double seen = 0.0005; /* a difference that is not shown as 0 */
-    extremes moved[2] = {{.count = 0}, {.count = 0}};
+    site_few moved[2] = {{.most = SITE_FEW}, {.most = SITE_FEW}}; /* gained, lost */
     char id[40];
     for (psb_group g = psb_groups(PSB_PER_CLASS); psb_group_next(&p->both, &g);) {
         double gain = psb_evaluation_mean(&p->both, AFTER, PSB_DCG, g).value -
                       psb_evaluation_mean(&p->both, BEFORE, PSB_DCG, g).value;
         if (fabs(gain) >= seen) {
-            add_extreme(&moved[0], g.which, gain);
-            add_extreme(&moved[1], g.which, -gain);
+            psb_site_few_add(&moved[gain < 0], g.which, p->which, fabs(gain));
         }
     }
     if (moved[0].count + moved[1].count == 0) {
@@ -261,13 +237,7 @@ static void add_classes(const since *all, psb_text *out, const pair *p) {
     }
     snprintf(id, sizeof id, "since-classes-%zu", p->which);
     psb_site_table_begin(out, id, "Classes that gained and lost most, DCG, percent");
-    psb_text_add(out, "<thead><tr>");
-    psb_site_sort_heading(out, "Class", false);
-    psb_site_sort_heading(out, "Queries", true);
-    psb_site_sort_heading(out, "before", true);
-    psb_site_sort_heading(out, "now", true);
-    psb_site_sort_heading(out, "diff.", true);
-    psb_text_add(out, "</tr></thead>\n<tbody>\n");
+    psb_site_columns(out, columns, sizeof columns / sizeof columns[0]);
     size_t both = moved[0].count + moved[1].count;
     for (size_t i = 0; i < both; i++) {
         size_t which = i < moved[0].count ? moved[0].which[i] : moved[1].which[both - 1 - i];
