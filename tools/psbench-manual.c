@@ -207,7 +207,7 @@ static void put_command(const cli_command *command) {
 /* ---- the page of the program ------------------------------------------------------------ */
 
 static void put_parameter(const psb_param *p) {
-    psb_text value = {0};
+    PSB_AT_END(psb_text_free) psb_text value = {0};
     psb_param_format(p, p->preset, &value);
     puts(".br");
     put_bold(p->name);
@@ -223,7 +223,6 @@ static void put_parameter(const psb_param *p) {
     }
     puts("):");
     put_words(p->help);
-    psb_text_free(&value);
 }
 
 static void put_entry(const char *name, const char *more, const char *help) {

@@ -4,6 +4,7 @@
 #include "core/elementary.h"
 #include "core/error.h"
 #include "core/linear.h"
+#include "core/memory.h"
 #include "core/random.h"
 #include "core/vector.h"
 #include "descriptors/spin.h"
@@ -161,8 +162,8 @@ static psb_status find_directions(double *x, int length, size_t n, int count, do
     psb_status status = PSB_OK;
     double *covariance =
         psb_new(&status, (size_t)length, (size_t)length * sizeof *covariance, "covariance", error);
-    double *found = psb_new(&status, (size_t)count, ((size_t)length + 1) * sizeof *found,
-                            "eigenvectors", error);
+    PSB_FREED double *found = psb_new(&status, (size_t)count, ((size_t)length + 1) * sizeof *found,
+                                      "eigenvectors", error);
     for (int i = 0; i < length && status == PSB_OK; i++) {
         double *numbers = x + (size_t)i * n;
         mean[i] = 0;
@@ -192,7 +193,6 @@ static psb_status find_directions(double *x, int length, size_t n, int count, do
         }
     }
     free(covariance);
-    free(found);
     return status;
 }
 
@@ -215,8 +215,9 @@ static psb_status find_projection(const psb_feature *features, size_t n, psb_voc
     enum { SHARES = PSB_FEATURE_SHARES, DIRECTIONS = PSB_WORD_DIRECTIONS };
     psb_status status = PSB_OK;
     double mean[SHARES], values[DIRECTIONS], spread = 0;
-    double *vectors = psb_new(&status, DIRECTIONS, SHARES * sizeof *vectors, "directions", error);
-    double *x = psb_new(&status, n, SHARES * sizeof *x, "features", error);
+    PSB_FREED double *vectors =
+        psb_new(&status, DIRECTIONS, SHARES * sizeof *vectors, "directions", error);
+    PSB_FREED double *x = psb_new(&status, n, SHARES * sizeof *x, "features", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         for (size_t k = 0; k < SHARES; k++) {
             x[k * n + i] = (double)features[i][k];
@@ -237,8 +238,6 @@ static psb_status find_projection(const psb_feature *features, size_t n, psb_voc
         w->mean[SHARES + p] = (float)place;
         w->place_scale[p] = (float)(deviation > 0 ? spread / deviation : 1);
     }
-    free(vectors);
-    free(x);
     return status;
 }
 
@@ -375,8 +374,8 @@ static psb_status find_words(const float (*x)[NUMBERS], size_t n, int threads,
                              psb_vocabulary_words *words, psb_error *error) {
     psb_status status = PSB_OK;
     double whole[NUMBERS];
-    mixture *m = psb_new_zero(&status, 1, sizeof *m, "words", error);
-    sums *pieces = psb_new(&status, n / PIECE + 1, sizeof *pieces, "words", error);
+    PSB_FREED mixture *m = psb_new_zero(&status, 1, sizeof *m, "words", error);
+    PSB_FREED sums *pieces = psb_new(&status, n / PIECE + 1, sizeof *pieces, "words", error);
     if (status == PSB_OK) {
         m->x = x;
         m->n = n;
@@ -394,8 +393,6 @@ static psb_status find_words(const float (*x)[NUMBERS], size_t n, int threads,
             words->deviation[w][d] = (float)sqrt(m->variance[w][d]);
         }
     }
-    free(pieces);
-    free(m);
     return status;
 }
 
@@ -513,7 +510,8 @@ static psb_status learn_codes(const psb_learning *l, psb_vocabulary *vocabulary,
     double mean[LENGTH], values[DIRECTIONS];
     all.place = psb_new(&status, views, sizeof *all.place, "views", error);
     all.x = psb_new(&status, all.n, LENGTH * sizeof *all.x, "codes of views", error);
-    double *vectors = psb_new(&status, DIRECTIONS, LENGTH * sizeof *vectors, "directions", error);
+    PSB_FREED double *vectors =
+        psb_new(&status, DIRECTIONS, LENGTH * sizeof *vectors, "directions", error);
     if (status == PSB_OK) {
         draw_views(&all, views);
         tour t = {l, take_codes, &all};
@@ -526,7 +524,6 @@ static psb_status learn_codes(const psb_learning *l, psb_vocabulary *vocabulary,
     }
     free(all.place);
     free(all.x);
-    free(vectors);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include "annotate/annotate.h"
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "core/vector.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ psb_status psb_annotate_more(const psb_mesh *mesh, psb_annotations *annotations,
                              psb_closure *closure, psb_error *error) {
     psb_annotations *a = annotations;
     psb_moments moments;
-    psb_edges edges = {0};
+    PSB_AT_END(psb_edges_free) psb_edges edges = {0};
     psb_status status = psb_moments_compute(mesh, &moments, error);
     if (status == PSB_OK) {
         a->polygons = mesh->npolygons;
@@ -45,9 +46,7 @@ psb_status psb_annotate_more(const psb_mesh *mesh, psb_annotations *annotations,
         a->volume = closure->volume;
     }
     PSB_THEN(status, psb_average_dihedral_angle(mesh, &edges, &a->average_dihedral_angle, error));
-    PSB_THEN(status, psb_average_depth(mesh, &a->average_depth, error));
-    psb_edges_free(&edges);
-    return status;
+    return PSB_THEN(status, psb_average_depth(mesh, &a->average_depth, error));
 }
 
 psb_status psb_annotate(const psb_mesh *mesh, psb_annotations *annotations, psb_error *error) {

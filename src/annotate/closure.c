@@ -18,7 +18,7 @@ static psb_status weld(const psb_mesh *mesh, psb_mesh_buffer *places, psb_closur
     psb_scan scan = {.path = "the mesh", .error = error};
     psb_weld table;
     psb_status status = psb_weld_start(&table, &scan, places, mesh->nvertices);
-    uint32_t *place = psb_new(&status, mesh->nvertices, sizeof *place, "vertices", error);
+    PSB_FREED uint32_t *place = psb_new(&status, mesh->nvertices, sizeof *place, "vertices", error);
     PSB_THEN(status, psb_grow_triangles(&scan, places, mesh->ntriangles));
     for (size_t v = 0; v < mesh->nvertices && status == PSB_OK; v++) {
         const double *xyz = mesh->vertices + 3 * v;
@@ -38,7 +38,6 @@ static psb_status weld(const psb_mesh *mesh, psb_mesh_buffer *places, psb_closur
         c->degenerate_faces += repeats || (normal[0] == 0 && normal[1] == 0 && normal[2] == 0);
     }
     c->repeated_vertices = mesh->nvertices - places->mesh.nvertices;
-    free(place);
     return status;
 }
 
@@ -57,7 +56,7 @@ static psb_status count_repeated(const psb_mesh *places, size_t *repeated, psb_e
         slots *= 2;
     }
     psb_status status = PSB_OK;
-    uint32_t *table = psb_new_zero(&status, slots, sizeof *table, "faces", error);
+    PSB_FREED uint32_t *table = psb_new_zero(&status, slots, sizeof *table, "faces", error);
     for (size_t t = 0; t < places->ntriangles && status == PSB_OK; t++) {
         uint32_t own[3], other[3] = {0};
         sort_corners(places->triangles + 3 * t, own);
@@ -70,14 +69,13 @@ static psb_status count_repeated(const psb_mesh *places, size_t *repeated, psb_e
         *repeated += same;
         table[at] = same ? table[at] : (uint32_t)t + 1;
     }
-    free(table);
     return status;
 }
 
 static psb_status count_edges(const psb_mesh *places, psb_closure *c, psb_error *error) {
-    psb_edges edges;
+    PSB_AT_END(psb_edges_free) psb_edges edges = {0};
     psb_status status = psb_edges_make(places, &edges, error);
-    uint32_t *uses = psb_new_zero(&status, edges.count, sizeof *uses, "edges", error);
+    PSB_FREED uint32_t *uses = psb_new_zero(&status, edges.count, sizeof *uses, "edges", error);
     for (size_t i = 0; i < 3 * places->ntriangles && status == PSB_OK; i++) {
         uses[edges.of_corner[i]]++;
     }
@@ -89,8 +87,6 @@ static psb_status count_edges(const psb_mesh *places, psb_closure *c, psb_error 
     }
     c->watertight =
         edges.count > 0 && c->boundary_edges + c->nonmanifold_edges == 0 && c->turned_edges == 0;
-    free(uses);
-    psb_edges_free(&edges);
     return status;
 }
 
@@ -110,7 +106,7 @@ static double sum_volume(const psb_mesh *mesh) {
 }
 
 psb_status psb_closure_measure(const psb_mesh *mesh, psb_closure *closure, psb_error *error) {
-    psb_mesh_buffer places = {0};
+    PSB_AT_END(psb_mesh_buffer_free) psb_mesh_buffer places = {0};
     *closure = (psb_closure){0};
     psb_status status = weld(mesh, &places, closure, error);
     PSB_THEN(status, count_repeated(&places.mesh, &closure->repeated_faces, error));
@@ -121,6 +117,5 @@ psb_status psb_closure_measure(const psb_mesh *mesh, psb_closure *closure, psb_e
         closure->signed_volume = closure->watertight ? sum_volume(mesh) : (double)NAN;
         closure->volume = fabs(closure->signed_volume);
     }
-    psb_mesh_buffer_free(&places);
     return status;
 }

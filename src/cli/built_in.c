@@ -9,14 +9,12 @@
 
 /* True if the folder has results of other models than its own; asked before those are written. */
 static bool holds_other_results(const char *folder) {
-    psb_ledger ledger;
-    char *models = NULL;
+    PSB_AT_END(psb_ledger_free) psb_ledger ledger = {0};
+    PSB_FREED char *models = NULL;
     bool holds = psb_ledger_open(folder, false, &ledger, NULL) == PSB_OK && ledger.list.count > 0;
     if (!holds && psb_path_join(&models, folder, "models.cla", NULL) == PSB_OK) {
         holds = psb_is_file(models);
     }
-    free(models);
-    psb_ledger_free(&ledger);
     return holds;
 }
 

@@ -22,10 +22,9 @@ bool cli_is_there(const char *path) {
 /* True for RUN, and for RUN/NAME. */
 static bool names_run(const char *text) {
     const char *name;
-    char *run = NULL;
+    PSB_FREED char *run = NULL;
     bool found =
         psb_is_run(text) || (psb_subject_split(text, &run, &name, NULL) == PSB_OK && run != NULL);
-    free(run);
     return found;
 }
 

@@ -559,7 +559,7 @@ static void say_next(const cli_values *values) {
         (output = cli_value(values, "output")) == NULL || psb_is_written_in_place(output)) {
         return;
     }
-    psb_text line = {0};
+    PSB_AT_END(psb_text_free) psb_text line = {0};
     for (const char *at = next; *at != '\0'; at += strcspn(at, "@") == 0 ? 1 : strcspn(at, "@")) {
         if (*at == '@') {
             add_quoted(&line, output);
@@ -570,7 +570,6 @@ static void say_next(const cli_values *values) {
     if (!line.failed) {
         cli_say("wrote %s; next: %s", output, line.data);
     }
-    psb_text_free(&line);
 }
 
 static bool ends_with(const char *path, const char *ending) {

@@ -22,11 +22,9 @@ static bool begins_with(const psb_input *file, const char *bytes) {
 
 /* True for what `distance` makes of two files, which has the names of its columns beside it. */
 static bool is_rectangle(const char *path, const psb_input *file) {
-    psb_text names = {0};
+    PSB_AT_END(psb_text_free) psb_text names = {0};
     psb_text_printf(&names, "%s.columns.ids", path);
-    bool found = begins_with(file, npy) && !names.failed && psb_is_file(names.data);
-    psb_text_free(&names);
-    return found;
+    return begins_with(file, npy) && !names.failed && psb_is_file(names.data);
 }
 
 /* True for N x N numbers of 4 bytes, which unlike text have zero bytes: the diagonal, or nearly. */
@@ -68,11 +66,9 @@ static bool is_log(const char *path, const psb_input *file) {
 }
 
 static bool is_mesh(const char *path, const psb_input *file) {
-    psb_mesh_buffer buffer = {.max_faces = 0};
+    PSB_AT_END(psb_mesh_buffer_free) psb_mesh_buffer buffer = {.max_faces = 0};
     psb_error error;
-    bool found = psb_mesh_parse(path, file->data, file->size, &buffer, &error) == PSB_OK;
-    psb_mesh_buffer_free(&buffer);
-    return found;
+    return psb_mesh_parse(path, file->data, file->size, &buffer, &error) == PSB_OK;
 }
 
 static bool is_classes(const char *path, const psb_input *file) {
@@ -156,13 +152,11 @@ bool cli_replaces(const cli_command *command) {
 
 /* True if the file lies in the folder itself, not deeper. */
 static bool lies_in(const char *file, const char *folder) {
-    psb_text parent = {0};
+    PSB_AT_END(psb_text_free) psb_text parent = {0};
     const char *slash = strrchr(file, '/');
     psb_text_printf(&parent, "%.*s", slash != NULL ? (int)(slash - file) + 1 : 1,
                     slash != NULL ? file : ".");
-    bool within = !parent.failed && psb_is_file(file) && psb_is_same_file(parent.data, folder);
-    psb_text_free(&parent);
-    return within;
+    return !parent.failed && psb_is_file(file) && psb_is_same_file(parent.data, folder);
 }
 
 static int check_input(const cli_values *values, const cli_option *option, const char *output,
@@ -261,7 +255,7 @@ static int check_replaced(const cli_values *values, const cli_option *option, co
  * program's, which writes them last.
  */
 static int check_names(const cli_values *values, const cli_option *option, const char *output) {
-    psb_text ids = {0};
+    PSB_AT_END(psb_text_free) psb_text ids = {0};
     psb_error error;
     psb_text_printf(&ids, "%s.ids", output);
     int code = psb_text_status(&ids, &error) == PSB_OK ? check_inputs(values, option, ids.data)
@@ -273,7 +267,6 @@ static int check_names(const cli_values *values, const cli_option *option, const
                          "--force replaces it",
                          option->name, output, ids.data);
     }
-    psb_text_free(&ids);
     return code;
 }
 
@@ -285,11 +278,10 @@ static void tell_of_folders(const char *output) {
     }
     const char *slash = memrchr(output, '/', length);
     size_t above = slash != NULL ? (size_t)(slash - output) : 0;
-    char *folder = above > 0 ? strndup(output, above) : NULL;
+    PSB_FREED char *folder = above > 0 ? strndup(output, above) : NULL;
     if (folder != NULL && !psb_is_folder(folder) && cli_verbosity() >= 0) {
         cli_warn("%s did not exist and is made, with its parent folders", folder);
     }
-    free(folder);
 }
 
 int cli_check_outputs(cli_values *values) {

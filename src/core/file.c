@@ -412,8 +412,8 @@ static void sweep_folder_of(const psb_output *output) {
     struct stat info;
     psb_status status = PSB_OK;
     size_t before = strlen(output->path) - strlen(output->name);
-    char *folder = psb_new_text(&status, before > 0 ? output->path : ".", before > 0 ? before : 1,
-                                "a folder name", NULL);
+    PSB_FREED char *folder = psb_new_text(&status, before > 0 ? output->path : ".",
+                                          before > 0 ? before : 1, "a folder name", NULL);
     if (status == PSB_OK && fstat(output->folder, &info) == 0) {
         bool known = false;
         pthread_mutex_lock(&one_at_a_time);
@@ -430,7 +430,6 @@ static void sweep_folder_of(const psb_output *output) {
             psb_remove_temporaries(folder, NULL);
         }
     }
-    free(folder);
 }
 
 static _Thread_local bool gathered;
@@ -502,7 +501,7 @@ static psb_status copy_to_temporary(psb_output *output, int from, psb_error *err
     enum { PIECE = 1 << 16 };
     int to = -1;
     psb_status status = create_temporary(output, &to, make_file, error);
-    char *piece = psb_new(&status, PIECE, 1, "a piece of a file", error);
+    PSB_FREED char *piece = psb_new(&status, PIECE, 1, "a piece of a file", error);
     for (size_t done = 0, got = PIECE; status == PSB_OK && got > 0; done += got) {
         ssize_t n = pread(from, piece, PIECE, (off_t)done);
         got = n > 0 ? (size_t)n : 0;
@@ -517,7 +516,6 @@ static psb_status copy_to_temporary(psb_output *output, int from, psb_error *err
     if (to >= 0 && close(to) != 0 && status == PSB_OK) {
         status = psb_fail_errno(error, output->path, "write");
     }
-    free(piece);
     return status;
 }
 
@@ -684,11 +682,9 @@ psb_status psb_lengthen(int fd, const char *path, const char *verb, size_t size,
 }
 
 bool psb_holds(const char *path, const void *data, size_t size) {
-    psb_input file = PSB_NO_INPUT;
-    bool same = psb_is_file(path) && psb_input_open(path, &file, NULL) == PSB_OK &&
-                file.size == size && (size == 0 || memcmp(file.data, data, size) == 0);
-    psb_input_close(&file);
-    return same;
+    PSB_AT_END(psb_input_close) psb_input file = PSB_NO_INPUT;
+    return psb_is_file(path) && psb_input_open(path, &file, NULL) == PSB_OK && file.size == size &&
+           (size == 0 || memcmp(file.data, data, size) == 0);
 }
 
 psb_status psb_remove(const char *path, int kind, psb_error *error) {
@@ -705,13 +701,12 @@ psb_status psb_remove(const char *path, int kind, psb_error *error) {
 psb_status psb_remove_beneath(const char *folder, const char *name, psb_error *error) {
     int held = 0;
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/%s", folder, name);
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", folder, name);
     PSB_THEN(status, psb_hold_folder(folder, &held, error));
     PSB_THEN_IF(status, !psb_name_stays_below(name, strlen(name)),
                 psb_fail_at(error, PSB_ERROR_IO, path, 0, "cannot remove: the name leads out"));
     PSB_THEN(status, psb_remove(path, 0, error));
     psb_let_go(held);
-    free(path);
     return status;
 }
 
@@ -740,7 +735,7 @@ psb_status psb_make_folder(const char *path, psb_error *error) {
         return psb_fail(error, PSB_ERROR_IO, "a folder without a name");
     }
     psb_status status = PSB_OK;
-    char *partial = psb_new_text(&status, path, length, "a folder name", error);
+    PSB_FREED char *partial = psb_new_text(&status, path, length, "a folder name", error);
     for (size_t i = 1; i <= length && status == PSB_OK; i++) {
         if ((partial[i] == '/' || partial[i] == '\0') && partial[i - 1] != '/') {
             char kept = partial[i];
@@ -749,7 +744,6 @@ psb_status psb_make_folder(const char *path, psb_error *error) {
             partial[i] = kept;
         }
     }
-    free(partial);
     return status;
 }
 

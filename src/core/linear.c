@@ -199,7 +199,7 @@ static psb_status compare(const proof *p, const char *function, bool upper, psb_
 
 static psb_status prove_products(psb_error *error) {
     psb_status status = PSB_OK;
-    proof *p = psb_new_zero(&status, 1, sizeof *p, "products of known value", error);
+    PSB_FREED proof *p = psb_new_zero(&status, 1, sizeof *p, "products of known value", error);
     if (status != PSB_OK) {
         return status;
     }
@@ -227,9 +227,7 @@ static psb_status prove_products(psb_error *error) {
     for (int i = 0; i < SIDE * SIDE; i++) {
         p->c[i] = p->single_c[i];
     }
-    PSB_THEN(status, compare(p, "sgemm", false, error));
-    free(p);
-    return status;
+    return PSB_THEN(status, compare(p, "sgemm", false, error));
 }
 
 psb_status psb_linear_setup(psb_error *error) {
@@ -382,7 +380,8 @@ psb_status psb_matrix_product(const psb_product *x, psb_error *error) {
     size_t m = (size_t)x->m, n = (size_t)x->n, k = (size_t)x->k, ldb = (size_t)x->ldb;
     psb_status status = PSB_OK;
     size_t parts = 4 * (size_t)BLOCK * STRETCH, sums = 2 * (size_t)BLOCK * BLOCK;
-    double *memory = psb_new(&status, parts + sums + m + n, sizeof *memory, "products", error);
+    PSB_FREED double *memory =
+        psb_new(&status, parts + sums + m + n, sizeof *memory, "products", error);
     if (status != PSB_OK) {
         return status;
     }
@@ -397,7 +396,6 @@ psb_status psb_matrix_product(const psb_product *x, psb_error *error) {
             multiply_block(&a, i, &b, j, memory + parts, x->c, (size_t)x->ldc);
         }
     }
-    free(memory);
     return PSB_OK;
 }
 
@@ -463,8 +461,9 @@ psb_status psb_eigen_largest(int n, double *a, int count, double *values, double
                              psb_error *error) {
     psb_status status = PSB_OK;
     lapack_int there = 0, info = 0;
-    double *all = psb_new(&status, (size_t)n, sizeof *all, "eigenvalues", error);
-    lapack_int *support = psb_new(&status, 2 * (size_t)n, sizeof *support, "eigenvectors", error);
+    PSB_FREED double *all = psb_new(&status, (size_t)n, sizeof *all, "eigenvalues", error);
+    PSB_FREED lapack_int *support =
+        psb_new(&status, 2 * (size_t)n, sizeof *support, "eigenvectors", error);
     if (status == PSB_OK) {
         take_buffer();
         /* The rows of the upper half are, column by column, the lower half. */
@@ -480,8 +479,6 @@ psb_status psb_eigen_largest(int n, double *a, int count, double *values, double
     for (int k = 0; k < count && status == PSB_OK; k++) {
         values[k] = all[k];
     }
-    free(all);
-    free(support);
     return status;
 }
 

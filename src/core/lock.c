@@ -49,12 +49,10 @@ static psb_status write_holder(const psb_lock *lock, const char *path, psb_error
 static psb_status hold_folder_of(const char *path, psb_lock *lock, psb_error *error) {
     const char *slash = strrchr(path, '/');
     psb_status status = PSB_OK;
-    char *folder = psb_new_text(&status, slash != NULL ? path : ".",
-                                slash != NULL && slash > path ? (size_t)(slash - path) : 1,
-                                "a folder name", error);
-    PSB_THEN(status, psb_hold_folder(folder, &lock->held, error));
-    free(folder);
-    return status;
+    PSB_FREED char *folder = psb_new_text(
+        &status, slash != NULL ? path : ".",
+        slash != NULL && slash > path ? (size_t)(slash - path) : 1, "a folder name", error);
+    return PSB_THEN(status, psb_hold_folder(folder, &lock->held, error));
 }
 
 /* Takes the lock. With LOCK_EX the holder's name is written into the file; with LOCK_SH it is not,
@@ -153,11 +151,9 @@ psb_status psb_lock_check_folder(const char *folder, const char *const *marks, p
 psb_status psb_lock_take_folder(const char *folder, const char *const *marks, psb_lock *lock,
                                 psb_error *error) {
     *lock = PSB_LOCK_NONE;
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_lock_check_folder(folder, marks, error);
     PSB_THEN(status, psb_make_folder(folder, error));
     PSB_THEN(status, psb_path_join(&path, folder, marks[0], error));
-    PSB_THEN(status, psb_lock_take(path, lock, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_lock_take(path, lock, error));
 }

@@ -134,3 +134,9 @@ void psb_sort(void *items, size_t count, size_t size, int (*compare)(const void 
         qsort(items, count, size, compare);
     }
 }
+
+void psb_free_at(void *pointer) {
+    void *memory;
+    memcpy(&memory, pointer, sizeof memory);
+    free(memory);
+}

@@ -76,3 +76,13 @@ void psb_buffer_free(psb_buffer *buffer);
  * and on failure. */
 void *psb_array_grown(psb_status *status, void *items, size_t count, size_t *room, size_t size,
                       const char *what, psb_error *error);
+
+/*
+ * Before the declaration of a variable: calls `function` with its address where its scope ends,
+ * after the value of `return` was computed. As steps before its end may fail, such a variable has a
+ * value from the start.
+ */
+#define PSB_AT_END(function) __attribute__((cleanup(function)))
+/* The same for a pointer to memory: free() is called. */
+#define PSB_FREED PSB_AT_END(psb_free_at)
+void psb_free_at(void *pointer);

@@ -18,6 +18,7 @@
  * The norm is taken before degrees from 16 on are cut off; the original program settles that.
  */
 #include "core/error.h"
+#include "core/memory.h"
 #include "descriptors/descriptor.h"
 
 /* Indices of the parameters in the table below. */
@@ -38,9 +39,8 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     psb_extent *extent;
     psb_status status =
         psb_shape_extent(shape, (int)p->value[POINTS], (int)p->value[POLE], &extent, error);
-    PSB_THEN(status, psb_store_functions_cut(shape, &extent->whole, &extent->whole_tail, 1,
-                                             (psb_form)p->value[FORM], row, error));
-    return status;
+    return PSB_THEN(status, psb_store_functions_cut(shape, &extent->whole, &extent->whole_tail, 1,
+                                                    (psb_form)p->value[FORM], row, error));
 }
 
 const psb_descriptor psb_ext = {

@@ -8,6 +8,7 @@
  * row.
  */
 #include "core/error.h"
+#include "core/memory.h"
 #include "descriptors/citations.h"
 #include "descriptors/descriptor.h"
 #include "fields/gaussian_field.h"
@@ -49,9 +50,8 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     for (size_t s = 0; s < kept && status == PSB_OK && step > 1; s++) {
         memcpy(shells[s], shells[s * step + step / 2], sizeof shells[s]);
     }
-    PSB_THEN(status,
-             psb_store_functions(shape, shells, kept, (psb_form)p->value[FORM], row, error));
-    return status;
+    return PSB_THEN(status,
+                    psb_store_functions(shape, shells, kept, (psb_form)p->value[FORM], row, error));
 }
 
 const psb_descriptor psb_gedt = {

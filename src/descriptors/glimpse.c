@@ -232,9 +232,12 @@ static void draw_volume(double *maps, size_t spheres, double *seen, psb_small_pi
 static psb_status draw_functions(const float *row, size_t functions, psb_small_picture *out,
                                  psb_error *error) {
     psb_status status = PSB_OK;
-    psb_legendre *legendre = psb_new_zero(&status, 1, sizeof *legendre, "a picture", error);
-    double *maps = psb_new(&status, functions, DOWN * ACROSS * sizeof *maps, "a picture", error);
-    double *seen = psb_new(&status, (size_t)SIDE * SIDE, sizeof *seen, "a picture", error);
+    PSB_FREED psb_legendre *legendre =
+        psb_new_zero(&status, 1, sizeof *legendre, "a picture", error);
+    PSB_FREED double *maps =
+        psb_new(&status, functions, DOWN * ACROSS * sizeof *maps, "a picture", error);
+    PSB_FREED double *seen =
+        psb_new(&status, (size_t)SIDE * SIDE, sizeof *seen, "a picture", error);
     if (status == PSB_OK) {
         psb_legendre_fill(legendre);
         for (size_t f = 0; f < functions; f++) {
@@ -246,9 +249,6 @@ static psb_status draw_functions(const float *row, size_t functions, psb_small_p
             draw_maps(maps, functions, out);
         }
     }
-    free(seen);
-    free(maps);
-    free(legendre);
     return status;
 }
 

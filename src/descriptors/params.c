@@ -1,6 +1,7 @@
 /* Reads defaults, ranges and texts of parameters from the descriptors' own tables. */
 #include "descriptors/params.h"
 
+#include "core/memory.h"
 #include "core/number.h"
 #include "descriptors/descriptor.h"
 
@@ -18,7 +19,7 @@ void psb_params_preset(const psb_descriptor *descriptor, psb_params *params) {
 
 static psb_status fail_unknown(const psb_descriptor *descriptor, const char *name,
                                psb_error *error) {
-    psb_text names = {0};
+    PSB_AT_END(psb_text_free) psb_text names = {0};
     for (size_t i = 0; i < descriptor->nparams; i++) {
         psb_text_list(&names, descriptor->params[i].name);
     }
@@ -28,7 +29,6 @@ static psb_status fail_unknown(const psb_descriptor *descriptor, const char *nam
                        descriptor->name, name, names.data)
             : psb_fail(error, PSB_ERROR_USAGE, "%s has no parameter '%.80s'; it has none at all",
                        descriptor->name, name);
-    psb_text_free(&names);
     return status;
 }
 

@@ -6,6 +6,7 @@
  * shell, with EXT's reconstructed choices and one norm for all shells.
  */
 #include "core/error.h"
+#include "core/memory.h"
 #include "descriptors/descriptor.h"
 
 /* Indices of the parameters in the table below. */
@@ -26,9 +27,9 @@ static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_
     psb_extent *extent;
     psb_status status =
         psb_shape_extent(shape, (int)p->value[POINTS], (int)p->value[POLE], &extent, error);
-    PSB_THEN(status, psb_store_functions_cut(shape, extent->shell, extent->shell_tail, PSB_SHELLS,
-                                             (psb_form)p->value[FORM], row, error));
-    return status;
+    return PSB_THEN(status,
+                    psb_store_functions_cut(shape, extent->shell, extent->shell_tail, PSB_SHELLS,
+                                            (psb_form)p->value[FORM], row, error));
 }
 
 const psb_descriptor psb_rext = {

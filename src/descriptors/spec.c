@@ -14,7 +14,7 @@ enum { MAX_TEXT = 4096, MAX_SPECS = 256 };
  * Writes the canonical label: the parameters that differ from their defaults, in the table's order.
  */
 static psb_status write_label(psb_spec *spec, psb_error *error) {
-    psb_text label = {0};
+    PSB_AT_END(psb_text_free) psb_text label = {0};
     psb_text_add(&label, spec->descriptor->name);
     char separator = ':';
     for (size_t i = 0; i < spec->descriptor->nparams; i++) {
@@ -26,9 +26,7 @@ static psb_status write_label(psb_spec *spec, psb_error *error) {
         }
     }
     psb_status status = psb_text_status(&label, error);
-    PSB_THEN(status, psb_label_make(label.data, &spec->label, error));
-    psb_text_free(&label);
-    return status;
+    return PSB_THEN(status, psb_label_make(label.data, &spec->label, error));
 }
 
 static const psb_descriptor *find(const psb_added *added, const char *name) {
@@ -130,8 +128,7 @@ static psb_status parse_in_place(const psb_added *added, char *text, psb_spec *s
         }
     }
     psb_status status = write_label(spec, error);
-    PSB_THEN(status, check_metric(spec, error));
-    return status;
+    return PSB_THEN(status, check_metric(spec, error));
 }
 
 static psb_status copy_text(const char *text, char **copy, psb_error *error) {
@@ -233,7 +230,7 @@ static psb_status expand(const char *text, psb_spec_item *item, void *context, p
 
 static psb_status each(const char *list, bool (*goes_on)(const char *text, size_t length),
                        psb_spec_item *item, void *context, psb_error *error) {
-    char *copy;
+    PSB_FREED char *copy = NULL;
     psb_status status = copy_text(list, &copy, error);
     char *text = copy;
     for (bool more = true; more && status == PSB_OK;) {
@@ -250,7 +247,6 @@ static psb_status each(const char *list, bool (*goes_on)(const char *text, size_
         }
         text += length + 1;
     }
-    free(copy);
     return status;
 }
 

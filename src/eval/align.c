@@ -10,7 +10,7 @@
 static psb_status look_up(const psb_classification *target, const psb_classification *source,
                           psb_miscellaneous miscellaneous, bool *keep, size_t *where,
                           psb_error *error) {
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = psb_names_fill(&names, source->models, source->nmodels, error);
     if (status == PSB_OK) {
         size_t used = 0;
@@ -28,7 +28,6 @@ static psb_status look_up(const psb_classification *target, const psb_classifica
                 psb_fail(error, PSB_ERROR_INPUT, "the classifications have no model in common");
         }
     }
-    psb_names_free(&names);
     return status;
 }
 

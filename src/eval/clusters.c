@@ -119,7 +119,7 @@ static int compare_found(const void *a, const void *b) {
 static psb_status number_joints(tree *t, psb_joint *joints, psb_error *error) {
     psb_status status = PSB_OK;
     size_t count = t->n - 1, *cluster = t->chain;
-    found *sorted = psb_new(&status, count, sizeof *sorted, "a tree", error);
+    PSB_FREED found *sorted = psb_new(&status, count, sizeof *sorted, "a tree", error);
     if (status != PSB_OK) {
         return status;
     }
@@ -136,7 +136,6 @@ static psb_status number_joints(tree *t, psb_joint *joints, psb_error *error) {
         joints[i] = (psb_joint){a < b ? a : b, a < b ? b : a, j->distance, j->models};
         cluster[j->b] = t->n + i;
     }
-    free(sorted);
     return PSB_OK;
 }
 
@@ -170,8 +169,8 @@ psb_status psb_clusters_cut(const psb_joint *joints, size_t n, size_t k, size_t 
     psb_status status = PSB_OK;
     size_t used = n - k, count = 0, nodes = n + used;
     /* of[c]: the last of the first `used` joints that holds cluster c; number[]: its number. */
-    size_t *of = psb_new(&status, nodes, sizeof *of, "clusters", error);
-    size_t *number = psb_new(&status, nodes, sizeof *number, "clusters", error);
+    PSB_FREED size_t *of = psb_new(&status, nodes, sizeof *of, "clusters", error);
+    PSB_FREED size_t *number = psb_new(&status, nodes, sizeof *number, "clusters", error);
     for (size_t i = 0; i < nodes && status == PSB_OK; i++) {
         of[i] = i;
         number[i] = SIZE_MAX;
@@ -185,8 +184,6 @@ psb_status psb_clusters_cut(const psb_joint *joints, size_t n, size_t k, size_t 
         }
         cluster[i] = number[of[i]];
     }
-    free(of);
-    free(number);
     return status;
 }
 
@@ -241,9 +238,10 @@ psb_status psb_clusters_agree(const size_t *class_of, size_t nclasses, const siz
                               size_t nclusters, size_t n, psb_agreement *agreement,
                               psb_error *error) {
     psb_status status = PSB_OK;
-    size_t *of = psb_new_zero(&status, nclusters, nclasses * sizeof *of, "clusters", error);
-    size_t *rows = psb_new_zero(&status, nclusters, sizeof *rows, "clusters", error);
-    size_t *columns = psb_new_zero(&status, nclasses, sizeof *columns, "clusters", error);
+    PSB_FREED size_t *of =
+        psb_new_zero(&status, nclusters, nclasses * sizeof *of, "clusters", error);
+    PSB_FREED size_t *rows = psb_new_zero(&status, nclusters, sizeof *rows, "clusters", error);
+    PSB_FREED size_t *columns = psb_new_zero(&status, nclasses, sizeof *columns, "clusters", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         of[cluster[i] * nclasses + class_of[i]]++;
         rows[cluster[i]]++;
@@ -252,8 +250,5 @@ psb_status psb_clusters_agree(const size_t *class_of, size_t nclasses, const siz
     if (status == PSB_OK) {
         *agreement = measure(of, rows, nclusters, columns, nclasses, (double)n);
     }
-    free(of);
-    free(rows);
-    free(columns);
     return status;
 }

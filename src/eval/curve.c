@@ -183,12 +183,10 @@ psb_status psb_pr_average(const psb_evaluation *e, size_t method, psb_grouping g
                           psb_pr_counting counting, double curve[PSB_RECALL_LEVELS],
                           psb_error *error) {
     psb_status status = PSB_OK;
-    bool *selected = select_pr(&status, e, grouping, error);
+    PSB_FREED bool *selected = select_pr(&status, e, grouping, error);
     curve_kind kind = {.counting = counting, .values = pr_values};
-    PSB_THEN(status,
-             average(e, method, selected, grouping, &kind, PSB_RECALL_LEVELS, curve, error));
-    free(selected);
-    return status;
+    return PSB_THEN(status,
+                    average(e, method, selected, grouping, &kind, PSB_RECALL_LEVELS, curve, error));
 }
 
 struct psb_pr_running {

@@ -51,14 +51,14 @@ static double root_of(const double *values, int n, int k) {
 /* Makes the square F: row k is the k-th eigenvector times the root of its eigenvalue. */
 static psb_status reduce(int length, double *covariance, double *rows, psb_error *error) {
     psb_status status = PSB_OK;
-    double *values = psb_new(&status, (size_t)length, sizeof *values, "eigenvalues", error);
+    PSB_FREED double *values =
+        psb_new(&status, (size_t)length, sizeof *values, "eigenvalues", error);
     PSB_THEN(status, psb_eigen_largest(length, covariance, length, values, rows, error));
     for (int k = 0; k < length && status == PSB_OK; k++) {
         for (int i = 0; i < length; i++) {
             rows[(size_t)k * (size_t)length + (size_t)i] *= root_of(values, length, k);
         }
     }
-    free(values);
     return status;
 }
 
@@ -100,10 +100,10 @@ static psb_status sum_singular(const factor *a, const factor *b, double *sum, ps
     const factor *less = a->count < b->count ? a : b, *more = a->count < b->count ? b : a;
     size_t n = (size_t)less->count, m = (size_t)more->count;
     psb_status status = PSB_OK;
-    double *product = psb_new(&status, n, m * sizeof *product, "products", error);
-    double *square = psb_new(&status, n, n * sizeof *square, "products", error);
-    double *vectors = psb_new(&status, n, n * sizeof *vectors, "eigenvectors", error);
-    double *values = psb_new(&status, n, sizeof *values, "eigenvalues", error);
+    PSB_FREED double *product = psb_new(&status, n, m * sizeof *product, "products", error);
+    PSB_FREED double *square = psb_new(&status, n, n * sizeof *square, "products", error);
+    PSB_FREED double *vectors = psb_new(&status, n, n * sizeof *vectors, "eigenvectors", error);
+    PSB_FREED double *values = psb_new(&status, n, sizeof *values, "eigenvalues", error);
     PSB_THEN(status, psb_packed_product(n, m, (size_t)less->length, less->rows, more->rows, true,
                                         product, error));
     PSB_THEN(status, psb_packed_product(n, n, m, product, product, true, square, error));
@@ -112,10 +112,6 @@ static psb_status sum_singular(const factor *a, const factor *b, double *sum, ps
     for (size_t k = 0; k < n && status == PSB_OK; k++) {
         *sum += root_of(values, (int)n, (int)k);
     }
-    free(values);
-    free(vectors);
-    free(square);
-    free(product);
     return status;
 }
 

@@ -70,7 +70,8 @@ static size_t add_edges(const psb_near *near, size_t k, edge *edges) {
 /* Turns the weights W into 0.9 S, and finds each model's first edge. */
 static psb_status scale_edges(job *work, size_t count, psb_error *error) {
     psb_status status = PSB_OK;
-    double *sum = psb_new_zero(&status, work->near->models, sizeof *sum, "a graph", error);
+    PSB_FREED double *sum =
+        psb_new_zero(&status, work->near->models, sizeof *sum, "a graph", error);
     for (size_t e = 0; e < count && status == PSB_OK; e++) {
         sum[work->edges[e].from] += work->edges[e].weight;
         work->first[work->edges[e].from + 1]++;
@@ -82,7 +83,6 @@ static psb_status scale_edges(job *work, size_t count, psb_error *error) {
     for (size_t i = 0; i < work->near->models && status == PSB_OK; i++) {
         work->first[i + 1] += work->first[i];
     }
-    free(sum);
     return status;
 }
 

@@ -130,7 +130,7 @@ static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *err
     psb_status status = PSB_OK;
     size_t n = in->n, k = in->k;
     double p[PSB_MAP_NEIGHBORS];
-    size_t *next = psb_new_zero(&status, n + 1, sizeof *next, "a map", error);
+    PSB_FREED size_t *next = psb_new_zero(&status, n + 1, sizeof *next, "a map", error);
     PSB_THEN_IF(status, m->p == NULL, make_room_for_pulls(m, in, next, error));
     for (size_t i = 0; i < n && k > 0 && status == PSB_OK; i++) { /* one model alone has no pull */
         choose_spread(in->distance + i * k, k, p);
@@ -146,7 +146,6 @@ static psb_status choose_spreads(map *m, const psb_map_input *in, psb_error *err
             }
         }
     }
-    free(next);
     return status;
 }
 
@@ -504,12 +503,9 @@ psb_status psb_map_of_matrix(const psb_matrix *matrix, const char *const *ids, i
                              psb_progress *progress, void *context, float *xy, psb_error *error) {
     psb_status status = PSB_OK;
     size_t n = matrix->n, k = psb_map_neighbors(n);
-    uint32_t *neighbor = psb_new(&status, n, k * sizeof *neighbor, "a map", error);
-    float *distance = psb_new(&status, n, k * sizeof *distance, "a map", error);
+    PSB_FREED uint32_t *neighbor = psb_new(&status, n, k * sizeof *neighbor, "a map", error);
+    PSB_FREED float *distance = psb_new(&status, n, k * sizeof *distance, "a map", error);
     PSB_THEN(status, psb_nearest_of_matrix(matrix, NULL, k, threads, neighbor, distance, error));
     const psb_map_input in = {n, k, neighbor, distance, ids};
-    PSB_THEN(status, psb_map_make(&in, threads, progress, context, xy, error));
-    free(neighbor);
-    free(distance);
-    return status;
+    return PSB_THEN(status, psb_map_make(&in, threads, progress, context, xy, error));
 }

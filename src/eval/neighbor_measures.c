@@ -140,7 +140,7 @@ psb_status psb_evaluation_need(const psb_evaluation *e, size_t method, const cha
                                psb_error *error) {
     const psb_chosen_measure *missing = NULL;
     size_t query = 0;
-    psb_text permitted = {.data = NULL};
+    PSB_AT_END(psb_text_free) psb_text permitted = {.data = NULL};
     for (size_t m = 0; m < e->nmeasures; m++) {
         size_t at = first_without(e, method, m);
         if (at == e->cla->nmodels) {
@@ -166,6 +166,5 @@ psb_status psb_evaluation_need(const psb_evaluation *e, size_t method, const cha
                         missing->name, e->cla->models[query], depth,
                         permitted.length > 0 ? permitted.data : "none");
     }
-    psb_text_free(&permitted);
     return status;
 }

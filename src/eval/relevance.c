@@ -8,7 +8,7 @@
 /* Finds for each query the target that is the same model. */
 static psb_status find_selves(psb_relevance *r, psb_error *error) {
     const psb_classification *queries = r->queries, *targets = r->targets;
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = PSB_OK;
     r->self = psb_new(&status, queries->nmodels, sizeof *r->self, "relevance", error);
     bool look_up = queries != targets && !r->with_query;
@@ -17,14 +17,13 @@ static psb_status find_selves(psb_relevance *r, psb_error *error) {
         size_t found = look_up ? psb_names_find(&names, queries->models[q]) : q;
         r->self[q] = r->with_query || found == PSB_NO_NAME ? PSB_NO_CLASS : found;
     }
-    psb_names_free(&names);
     return status;
 }
 
 /* Finds the set of each query; set c holds the targets of class c. */
 static psb_status find_sets(psb_relevance *r, psb_error *error) {
     const psb_classification *queries = r->queries, *targets = r->targets;
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = PSB_OK;
     if (queries != targets) {
         status = psb_names_reserve(&names, targets->nclasses, error);
@@ -38,7 +37,6 @@ static psb_status find_sets(psb_relevance *r, psb_error *error) {
         size_t set = queries == targets ? c : psb_names_find(&names, class->full_name);
         r->set_of[q] = class->miscellaneous || set == PSB_NO_NAME ? PSB_NO_CLASS : set;
     }
-    psb_names_free(&names);
     return status;
 }
 
@@ -96,13 +94,11 @@ static psb_status take_judgements(const psb_judgement *entries, size_t count, ps
 psb_status psb_relevance_by_qrels(const char *path, const psb_classification *queries,
                                   const psb_classification *targets, bool with_query,
                                   psb_relevance *r, psb_error *error) {
-    psb_judgement *entries = NULL;
+    PSB_FREED psb_judgement *entries = NULL;
     size_t count = 0;
     *r = (psb_relevance){.queries = queries, .targets = targets, .with_query = with_query};
     psb_status status = psb_qrels_read(path, queries, targets, &entries, &count, error);
-    PSB_THEN(status, take_judgements(entries, count, r, error));
-    free(entries);
-    return status;
+    return PSB_THEN(status, take_judgements(entries, count, r, error));
 }
 
 void psb_relevance_free(psb_relevance *r) {

@@ -278,12 +278,11 @@ psb_status psb_rerank_lists(const psb_near *near, const psb_reranking *options, 
     }
     status = reciprocal_lists(near, options, out, error);
     if (options->method == PSB_KR_MR) {
-        float *other = psb_new(&status, count, sizeof *other, "lists", error);
+        PSB_FREED float *other = psb_new(&status, count, sizeof *other, "lists", error);
         PSB_THEN(status, psb_manifold_lists(near, options->threads, other, error));
         if (status == PSB_OK) {
             add_over_means(out, other, count, (double)count);
         }
-        free(other);
     }
     return status;
 }
@@ -309,7 +308,7 @@ static psb_status check(const psb_matrix *matrix, psb_error *error) {
 static psb_status manifold_matrix(const psb_near *near, int threads, float *out, psb_error *error) {
     size_t n = near->models;
     psb_status status = PSB_OK;
-    float *listed = psb_new(&status, n, near->length * sizeof *listed, "lists", error);
+    PSB_FREED float *listed = psb_new(&status, n, near->length * sizeof *listed, "lists", error);
     PSB_THEN(status, psb_manifold_lists(near, threads, listed, error));
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         out[i * n + i] = 0;
@@ -318,7 +317,6 @@ static psb_status manifold_matrix(const psb_near *near, int threads, float *out,
             out[i * n + near->model[at]] = listed[at];
         }
     }
-    free(listed);
     return status;
 }
 
@@ -332,8 +330,10 @@ psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_reranking *opti
     psb_status status = check(matrix, error);
     PSB_THEN_IF(status, !(near.mean > 0),
                 psb_fail(error, PSB_ERROR_INPUT, "there are no distances above 0 to re-rank"));
-    uint32_t *model = psb_new(&status, n, near.length * sizeof *model, "neighbors", error);
-    float *distance = psb_new(&status, n, near.length * sizeof *distance, "neighbors", error);
+    PSB_FREED uint32_t *model =
+        psb_new(&status, n, near.length * sizeof *model, "neighbors", error);
+    PSB_FREED float *distance =
+        psb_new(&status, n, near.length * sizeof *distance, "neighbors", error);
     PSB_THEN(status, psb_nearest_of_matrix(matrix, NULL, near.length, options->threads, model,
                                            distance, error));
     near.model = model;
@@ -344,14 +344,11 @@ psb_status psb_rerank_matrix(const psb_matrix *matrix, const psb_reranking *opti
     if (options->method == PSB_MR) {
         PSB_THEN(status, manifold_matrix(&near, options->threads, out, error));
     } else if (options->method == PSB_KR_MR) {
-        float *other = psb_new(&status, n, n * sizeof *other, "distances", error);
+        PSB_FREED float *other = psb_new(&status, n, n * sizeof *other, "distances", error);
         PSB_THEN(status, manifold_matrix(&near, options->threads, other, error));
         if (status == PSB_OK) {
             add_over_means(out, other, n * n, (double)n * (double)(n - 1));
         }
-        free(other);
     }
-    free(model);
-    free(distance);
     return status;
 }

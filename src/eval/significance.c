@@ -297,7 +297,8 @@ size_t psb_test_rounds(size_t methods) {
 
 psb_status psb_correct_holm(psb_comparison *comparisons, size_t count, psb_error *error) {
     psb_status status = PSB_OK;
-    psb_comparison **sorted = psb_new(&status, count, sizeof *sorted, "comparisons", error);
+    PSB_FREED psb_comparison **sorted =
+        psb_new(&status, count, sizeof *sorted, "comparisons", error);
     if (status != PSB_OK) {
         return status;
     }
@@ -311,6 +312,5 @@ psb_status psb_correct_holm(psb_comparison *comparisons, size_t count, psb_error
         largest = corrected > largest ? corrected : largest;
         sorted[i]->p_holm = largest < 1 ? largest : 1;
     }
-    free(sorted);
     return PSB_OK;
 }

@@ -27,7 +27,7 @@ psb_status psb_silhouette(const psb_matrix *matrix, const size_t *models, const 
                           size_t nlabels, size_t n, double *mean, psb_error *error) {
     psb_status status = PSB_OK;
     double *sum = psb_new(&status, nlabels, sizeof *sum, "a silhouette", error), all = 0;
-    size_t *count = psb_new_zero(&status, nlabels, sizeof *count, "a silhouette", error);
+    PSB_FREED size_t *count = psb_new_zero(&status, nlabels, sizeof *count, "a silhouette", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         count[label[i]]++;
     }
@@ -42,6 +42,5 @@ psb_status psb_silhouette(const psb_matrix *matrix, const size_t *models, const 
     }
     *mean = nlabels >= 2 && nlabels < n ? all / (double)n : NAN;
     free(sum);
-    free(count);
     return status;
 }

@@ -91,7 +91,7 @@ static psb_status label(const psb_classification *cla, size_t level, psb_labels 
 psb_status psb_labels_make(const psb_classification *queries, const psb_classification *targets,
                            size_t level, psb_labels *labels, psb_error *error) {
     static const char what[] = "classes";
-    psb_names known = {0};
+    PSB_AT_END(psb_names_free) psb_names known = {0};
     size_t most = queries->nclasses + targets->nclasses;
     psb_status status = psb_names_reserve(&known, most, error);
     *labels = (psb_labels){0};
@@ -101,9 +101,7 @@ psb_status psb_labels_make(const psb_classification *queries, const psb_classifi
     labels->of_target_class =
         psb_new(&status, targets->nclasses, sizeof *labels->of_target_class, what, error);
     PSB_THEN(status, label(queries, level, labels, &known, labels->of_query_class));
-    PSB_THEN(status, label(targets, level, labels, &known, labels->of_target_class));
-    psb_names_free(&known);
-    return status;
+    return PSB_THEN(status, label(targets, level, labels, &known, labels->of_target_class));
 }
 
 void psb_labels_free(psb_labels *labels) {
@@ -137,12 +135,11 @@ psb_status psb_voting_accuracy(const psb_voting *v, const psb_labels *labels, ps
                                size_t method, size_t measure, psb_error *error) {
     double *values = psb_evaluation_values(e, method) + measure;
     psb_status status = PSB_OK;
-    size_t *votes = psb_new(&status, labels->count, sizeof *votes, "votes", error);
+    PSB_FREED size_t *votes = psb_new(&status, labels->count, sizeof *votes, "votes", error);
     for (size_t q = 0; q < e->cla->nmodels && status == PSB_OK; q++) {
         size_t own = labels->of_query_class[e->cla->class_of[q]];
         values[q * e->nmeasures] = psb_vote(v, labels, q, votes) == own;
     }
-    free(votes);
     return status;
 }
 

@@ -295,13 +295,12 @@ static int next_header(struct archive *a, struct archive_entry **entry) {
 
 static psb_status open_temporary(int *handle, psb_error *error) {
     psb_status status = PSB_OK;
-    char *path = psb_temporary_path(&status, error);
+    PSB_FREED char *path = psb_temporary_path(&status, error);
     if (status == PSB_OK && (*handle = mkostemp(path, O_CLOEXEC)) < 0) {
         status = psb_fail_errno(error, path, "create, to unpack an archive into it,");
     } else if (status == PSB_OK) {
         unlink(path);
     }
-    free(path);
     return status;
 }
 

@@ -271,7 +271,7 @@ static psb_status find_parent(reader *r, word parent, psb_class *entry) {
         return PSB_OK;
     }
     psb_status status = PSB_OK;
-    char *name = copy_word(r, parent, &status);
+    PSB_FREED char *name = copy_word(r, parent, &status);
     if (status == PSB_OK) {
         entry->parent = psb_names_find(&r->names, name);
         if (entry->parent == PSB_NO_NAME) {
@@ -279,7 +279,6 @@ static psb_status find_parent(reader *r, word parent, psb_class *entry) {
                           SHOW(r->words[0]), SHOW(parent));
         }
     }
-    free(name);
     return status;
 }
 
@@ -424,11 +423,9 @@ psb_status psb_cla_parse(const char *path, const char *data, size_t size, psb_cl
 
 psb_status psb_cla_read(const char *path, psb_classification *cla, psb_error *error) {
     *cla = (psb_classification){0};
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
-    PSB_THEN(status, psb_cla_parse(path, input.data, input.size, cla, error));
-    psb_input_close(&input);
-    return status;
+    return PSB_THEN(status, psb_cla_parse(path, input.data, input.size, cla, error));
 }
 
 /* ---- writing --------------------------------------------------------------------------- */
@@ -461,7 +458,7 @@ static bool same(const psb_classification *a, const psb_classification *b) {
 }
 
 psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_error *error) {
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     format(cla, &text);
     psb_status status = psb_text_status(&text, error);
     psb_classification back = {0};
@@ -473,7 +470,5 @@ psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_er
                 psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                             "the format cannot hold these classes: they would read differently"));
     psb_cla_free(&back);
-    PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
-    psb_text_free(&text);
-    return status;
+    return PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
 }

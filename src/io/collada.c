@@ -13,6 +13,7 @@
  * surfaces, holes of polygons.
  */
 #include "core/elementary.h"
+#include "core/memory.h"
 #include "core/vector.h"
 #include "io/name.h"
 #include "io/scene.h"
@@ -205,8 +206,7 @@ static psb_status read_accessor(reader *r, uint32_t element, accessor *a) {
     PSB_THEN(status, read_whole(r, e, "stride", 1, &a->stride));
     PSB_THEN(status, read_whole(r, e, "offset", 0, &a->offset));
     PSB_THEN(status, follow(r, e, "source", "float_array", "int_array", &a->array));
-    PSB_THEN(status, read_parameters(r, e, a));
-    return status;
+    return PSB_THEN(status, read_parameters(r, e, a));
 }
 
 /* Appends the positions of a source. */
@@ -305,8 +305,7 @@ static psb_status read_inputs(reader *r, uint32_t element, indices *in) {
         return FAIL(r, vertices, "<%s> has no input of POSITION", quoted_name(r, vertices).text);
     }
     PSB_THEN(status, follow(r, positions, "source", "source", NULL, &positions));
-    PSB_THEN(status, need_source(r, positions, &in->positions));
-    return status;
+    return PSB_THEN(status, need_source(r, positions, &in->positions));
 }
 
 /* Appends one corner: the next `stride` numbers; *there is false where the text ends. */
@@ -727,9 +726,8 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     psb_scene_free(&r.scene);
     psb_xml_free(&r.xml);
     s->begin = NULL;
-    PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
-                PSB_SCAN_FAIL(s, "an empty mesh: no node of the scene has polygons"));
-    return status;
+    return PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
+                       PSB_SCAN_FAIL(s, "an empty mesh: no node of the scene has polygons"));
 }
 
 static psb_likeness looks_like(const char *data, size_t size) {

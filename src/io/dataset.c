@@ -89,12 +89,11 @@ psb_status psb_dataset_find(const psb_archive *archive, const char *folder, cons
     *path = NULL;
     psb_status status = find_literally(archive, folder, id, path, error);
     if (status == PSB_OK && *path == NULL && !psb_name_is_plain(id)) {
-        psb_text bytes = {0};
+        PSB_AT_END(psb_text_free) psb_text bytes = {0};
         psb_name_decode(&bytes, id);
         status = psb_text_status(&bytes, error);
         PSB_THEN_IF(status, psb_name_stays_below(bytes.data, bytes.length),
                     find_literally(archive, folder, bytes.data, path, error));
-        psb_text_free(&bytes);
     }
     return status;
 }
@@ -111,19 +110,15 @@ static void tell_missing(const psb_dataset *dataset, const char *folder, psb_tex
 
 static psb_status fail_missing(const psb_dataset *dataset, const char *cla_path, const char *folder,
                                psb_error *error) {
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     tell_missing(dataset, folder, &text);
     psb_status status = psb_text_status(&text, error);
-    if (status == PSB_OK) {
-        status = psb_fail_at(error, PSB_ERROR_IO, cla_path, 0, "%s", text.data);
-    }
-    psb_text_free(&text);
-    return status;
+    return PSB_THEN(status, psb_fail_at(error, PSB_ERROR_IO, cla_path, 0, "%s", text.data));
 }
 
 static psb_status fail_none(const psb_dataset *dataset, const char *cla_path, const char *folder,
                             psb_error *error) {
-    psb_text tried = {0};
+    PSB_AT_END(psb_text_free) psb_text tried = {0};
     for (int layout = 0; layout < LAYOUTS; layout++) {
         size_t before = tried.length;
         psb_text_add(&tried, before > 0 ? ", " : "");
@@ -135,7 +130,6 @@ static psb_status fail_none(const psb_dataset *dataset, const char *cla_path, co
                                     "none of the %zu models has a file below %s; tried for the "
                                     "first: %s",
                                     dataset->listed, folder, tried.failed ? "" : tried.data);
-    psb_text_free(&tried);
     return status;
 }
 
@@ -156,7 +150,7 @@ static psb_status find_all(psb_dataset *dataset, const psb_collection_options *o
     psb_status status = PSB_OK;
     size_t n = dataset->listed;
     bool anywhere = false, by_name = options->cla != NULL || options->labels != NULL;
-    psb_model_index index = {0};
+    PSB_AT_END(psb_model_index_close) psb_model_index index = {0};
     dataset->paths = psb_new_zero(&status, n, sizeof *dataset->paths, "model paths", error);
     dataset->missing = psb_new_zero(&status, n, sizeof *dataset->missing, "model ids", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
@@ -177,7 +171,6 @@ static psb_status find_all(psb_dataset *dataset, const psb_collection_options *o
         }
         PSB_THEN_IF(status, *path == NULL, note_missing(dataset, i, error));
     }
-    psb_model_index_close(&index);
     return status;
 }
 
@@ -190,13 +183,11 @@ static psb_status drop_missing(psb_dataset *dataset, const char *folder, psb_err
     free(dataset->notes);
     dataset->notes = notes.data;
     psb_status status = psb_text_status(&notes, error);
-    bool *keep = psb_new(&status, dataset->listed, sizeof *keep, "models in use", error);
+    PSB_FREED bool *keep = psb_new(&status, dataset->listed, sizeof *keep, "models in use", error);
     for (size_t i = 0; i < dataset->listed && status == PSB_OK; i++) {
         keep[i] = dataset->paths[i] != NULL;
     }
-    PSB_THEN(status, psb_dataset_keep(dataset, keep, error));
-    free(keep);
-    return status;
+    return PSB_THEN(status, psb_dataset_keep(dataset, keep, error));
 }
 
 uint64_t psb_list_hash(const psb_classification *cla, uint64_t hash) {
@@ -233,11 +224,10 @@ bool psb_is_run(const char *path) {
 static psb_status find_other(const char *run, const char *side, psb_classification *cla,
                              psb_error *error) {
     psb_status status = PSB_OK;
-    char *ids = psb_new_format(&status, error, "%s/%s.ids", run, side);
+    PSB_FREED char *ids = psb_new_format(&status, error, "%s/%s.ids", run, side);
     if (status == PSB_OK && psb_is_file(ids)) {
         cla->other = psb_new_format(&status, error, "%s/%s", run, side);
     }
-    free(ids);
     return status;
 }
 
@@ -257,13 +247,11 @@ static psb_status find_list(const char *run, const char *side, char **path, psb_
 
 psb_status psb_run_cla_read(const char *run, const char *side, psb_classification *cla,
                             psb_error *error) {
-    char *path;
+    PSB_FREED char *path = NULL;
     *cla = (psb_classification){0};
     psb_status status = find_list(run, side, &path, error);
     PSB_THEN(status, psb_cla_read(path, cla, error));
-    PSB_THEN(status, find_other(run, side, cla, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, find_other(run, side, cla, error));
 }
 
 /* Recognizes a .cla by its ending or its first word, so that it may have another name. */
@@ -457,27 +445,24 @@ static psb_status list(const psb_collection_options *options, psb_archive **arch
 psb_status psb_dataset_list(const psb_collection_options *options, psb_archive **archive,
                             psb_classification *cla, psb_listing *listing, psb_error *error) {
     psb_collection_options o = *options;
-    char *of_run;
+    PSB_FREED char *of_run = NULL;
     *cla = (psb_classification){0};
     *listing = (psb_listing){0};
     *archive = NULL;
     psb_status status = resolve(&o, &of_run, error);
     PSB_THEN(status, list(&o, archive, cla, listing, error));
-    PSB_THEN(status,
-             of_run != NULL ? find_other(options->classes_of, "models", cla, error) : PSB_OK);
-    free(of_run);
-    return status;
+    return PSB_THEN(status, of_run != NULL ? find_other(options->classes_of, "models", cla, error)
+                                           : PSB_OK);
 }
 
 /* ---- two sets -------------------------------------------------------------------------- */
 
 static psb_status read_side(const char *path, size_t level, psb_side *side, psb_error *error) {
-    psb_listing listing;
+    PSB_AT_END(psb_listing_free) psb_listing listing = {0};
     const psb_collection_options own = {.cla = path, .level = level};
     psb_archive *none; /* stays NULL: a classification is in no archive */
     psb_status status = psb_dataset_list(&own, &none, &side->cla, &listing, error);
     side->model = psb_new(&status, side->cla.nmodels, sizeof *side->model, "models", error);
-    psb_listing_free(&listing);
     return status;
 }
 
@@ -500,8 +485,8 @@ static psb_status pool_side(psb_side *side, psb_names *names, psb_listing *pool,
 static psb_status list_sides(const psb_collection_options *options, psb_dataset *dataset,
                              psb_error *error) {
     psb_side *queries = &dataset->sides[PSB_QUERIES], *targets = &dataset->sides[PSB_TARGETS];
-    psb_listing pool = {0};
-    psb_names names = {0};
+    PSB_AT_END(psb_listing_free) psb_listing pool = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status =
         psb_is_same_file(options->cla, options->targets)
             ? psb_fail_at(error, PSB_ERROR_USAGE, options->cla, 0,
@@ -513,17 +498,14 @@ static psb_status list_sides(const psb_collection_options *options, psb_dataset 
     PSB_THEN(status, psb_names_reserve(&names, queries->cla.nmodels + targets->cla.nmodels, error));
     PSB_THEN(status, pool_side(queries, &names, &pool, error));
     PSB_THEN(status, pool_side(targets, &names, &pool, error));
-    PSB_THEN(status, psb_listing_classify(&pool, options->cla, 0, &dataset->cla, error));
-    psb_names_free(&names);
-    psb_listing_free(&pool);
-    return status;
+    return PSB_THEN(status, psb_listing_classify(&pool, options->cla, 0, &dataset->cla, error));
 }
 
 static psb_status keep_of_side(psb_side *side, const bool *keep, const size_t *number,
                                psb_error *error) {
     psb_classification subset;
     psb_status status = PSB_OK;
-    bool *own = psb_new(&status, side->cla.nmodels, sizeof *own, "models in use", error);
+    PSB_FREED bool *own = psb_new(&status, side->cla.nmodels, sizeof *own, "models in use", error);
     size_t used = 0;
     for (size_t i = 0; i < side->cla.nmodels && status == PSB_OK; i++) {
         own[i] = keep[side->model[i]];
@@ -538,7 +520,6 @@ static psb_status keep_of_side(psb_side *side, const bool *keep, const size_t *n
         psb_cla_free(&side->cla);
         side->cla = subset;
     }
-    free(own);
     return status;
 }
 
@@ -564,21 +545,18 @@ static psb_status open(const psb_collection_options *options, psb_dataset *datas
     psb_listing_free(&listing);
     PSB_THEN_IF(status, dataset->nmissing == dataset->listed,
                 fail_none(dataset, source, folder, error));
-    PSB_THEN_IF(status, dataset->nmissing > 0,
-                options->skip_missing ? drop_missing(dataset, folder, error)
-                                      : fail_missing(dataset, source, folder, error));
-    return status;
+    return PSB_THEN_IF(status, dataset->nmissing > 0,
+                       options->skip_missing ? drop_missing(dataset, folder, error)
+                                             : fail_missing(dataset, source, folder, error));
 }
 
 psb_status psb_dataset_open(const psb_collection_options *options, psb_dataset *dataset,
                             psb_error *error) {
     psb_collection_options o = *options;
-    char *of_run;
+    PSB_FREED char *of_run = NULL;
     memset(dataset, 0, sizeof *dataset);
     psb_status status = resolve(&o, &of_run, error);
-    PSB_THEN(status, open(&o, dataset, error));
-    free(of_run);
-    return status;
+    return PSB_THEN(status, open(&o, dataset, error));
 }
 
 void psb_dataset_tell(const psb_dataset *dataset, const psb_observer *observer) {

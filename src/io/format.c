@@ -1,6 +1,7 @@
 /* What mesh formats share: room for vertices and triangles, reading coordinates, writing digits. */
 #include "io/format.h"
 
+#include "core/memory.h"
 #include "core/vector.h"
 
 #include <inttypes.h>
@@ -76,9 +77,8 @@ psb_status psb_grow_vertices(const psb_scan *scan, psb_mesh_buffer *buffer, size
 
 psb_status psb_grow_points(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count) {
     psb_status status = psb_grow_vertices(scan, buffer, count);
-    PSB_THEN(status, psb_buffer_grow(&buffer->directions, count, 3 * sizeof(double), "normals",
-                                     scan->error));
-    return status;
+    return PSB_THEN(status, psb_buffer_grow(&buffer->directions, count, 3 * sizeof(double),
+                                            "normals", scan->error));
 }
 
 psb_status psb_enlarge_triangles(const psb_scan *scan, psb_mesh_buffer *buffer, size_t count) {

@@ -14,6 +14,7 @@
  * so that cycles and shared children are errors and no depth is too deep. What instances make of a
  * short file is limited (psb_scene_most).
  */
+#include "core/memory.h"
 #include "io/name.h"
 #include "io/scalar.h"
 #include "io/scene.h"
@@ -224,7 +225,7 @@ static psb_status decode(const reader *r, const item *of, const char *text, byte
 }
 
 static psb_status read_beside(reader *r, const item *of, const char *uri, bytes *b) {
-    psb_text name = {0};
+    PSB_AT_END(psb_text_free) psb_text name = {0};
     psb_name_decode(&name, uri);
     psb_status status = psb_text_status(&name, r->scan->error);
     bool is_name = status == PSB_OK && name.length > 0 && strlen(name.data) == name.length;
@@ -239,7 +240,6 @@ static psb_status read_beside(reader *r, const item *of, const char *uri, bytes 
     /* What lies there stays longer than until the next one is read. */
     b->memory = r->siblings.memory;
     r->siblings.memory = (psb_buffer){0};
-    psb_text_free(&name);
     return status;
 }
 
@@ -415,8 +415,7 @@ static psb_status read_accessor(reader *r, const item *of, accessor *a) {
         status = FAIL(r, of, "has %zu elements without a bufferView, more than the file has bytes",
                       a->count);
     }
-    PSB_THEN(status, read_sparse(r, of, size, a));
-    return status;
+    return PSB_THEN(status, read_sparse(r, of, size, a));
 }
 
 /* Finds an accessor of so many components: one are indices, several positions or instances. */
@@ -823,7 +822,7 @@ static psb_status parse_text(reader *r, const char *text, size_t length) {
     }
     psb_status status = psb_ask_for_memory(values * (sizeof(cJSON) + 2 * sizeof(void *)) + length,
                                            "glTF's JSON", s->error);
-    char *copy = psb_new_text(&status, text, length, "glTF's JSON", s->error);
+    PSB_FREED char *copy = psb_new_text(&status, text, length, "glTF's JSON", s->error);
     const char *end = copy;
     if (status == PSB_OK) {
         r->root = cJSON_ParseWithLengthOpts(copy, length + 1, &end, false);
@@ -834,7 +833,6 @@ static psb_status parse_text(reader *r, const char *text, size_t length) {
                           : PSB_SCAN_FAIL(s, "its JSON ends too early");
         }
     }
-    free(copy);
     return status;
 }
 
@@ -960,9 +958,8 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     buffer->hash = r.siblings.hash;
     buffer->refers = r.siblings.count > 0;
     free_reader(&r);
-    PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
-                PSB_SCAN_FAIL(s, "an empty mesh: no node of the scene has triangles"));
-    return status;
+    return PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
+                       PSB_SCAN_FAIL(s, "an empty mesh: no node of the scene has triangles"));
 }
 
 static psb_likeness looks_like(const char *data, size_t size) {

@@ -14,12 +14,10 @@ enum { SHOWN = 5 }; /* names in a message */
 psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *error) {
     const char *name = psb_last_part(path);
     name += name[0] == 'm' && name[1] >= '0' && name[1] <= '9';
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_name_add(&text, name, psb_mesh_stem(name), false);
     snprintf(id, size, "%s", text.length > 0 ? text.data : "");
-    psb_status status = psb_text_status(&text, error);
-    psb_text_free(&text);
-    return status;
+    return psb_text_status(&text, error);
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */
@@ -68,22 +66,20 @@ psb_status psb_ids_parse(const char *path, const char *data, size_t size, psb_id
 
 psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
     *ids = (psb_ids){0};
-    psb_input input = PSB_NO_INPUT;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = PSB_OK;
-    char *beside = psb_new_format(&status, error, "%s%s", path, ending);
+    PSB_FREED char *beside = psb_new_format(&status, error, "%s%s", path, ending);
     PSB_THEN(status, psb_input_open_if_there(beside, &input, error));
-    PSB_THEN_IF(status, input.size > 0, psb_ids_parse(beside, input.data, input.size, ids, error));
-    psb_input_close(&input);
-    free(beside);
-    return status;
+    return PSB_THEN_IF(status, input.size > 0,
+                       psb_ids_parse(beside, input.data, input.size, ids, error));
 }
 
 psb_status psb_ids_read_metric(const char *path, char **name, psb_error *error) {
     enum { MOST = 64 };
-    psb_input input = PSB_NO_INPUT;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = PSB_OK;
     *name = NULL;
-    char *beside = psb_new_format(&status, error, "%s%s", path, metric_ending);
+    PSB_FREED char *beside = psb_new_format(&status, error, "%s%s", path, metric_ending);
     PSB_THEN(status, psb_input_open_if_there(beside, &input, error));
     size_t length = 0;
     while (status == PSB_OK && length < input.size && (unsigned char)input.data[length] > ' ' &&
@@ -100,8 +96,6 @@ psb_status psb_ids_read_metric(const char *path, char **name, psb_error *error) 
     } else if (status == PSB_OK && length > 0) {
         *name = psb_new_text(&status, input.data, length, "a metric", error);
     }
-    psb_input_close(&input);
-    free(beside);
     return status;
 }
 
@@ -146,14 +140,13 @@ psb_status psb_ids_check(const char *path, const psb_ids *ids, size_t rows, psb_
 static psb_status write_beside(const char *path, const char *end, bool remove, psb_text *text,
                                psb_error *error) {
     psb_status status = psb_text_status(text, error);
-    char *beside = psb_new_format(&status, error, "%s%s", path, end);
+    PSB_FREED char *beside = psb_new_format(&status, error, "%s%s", path, end);
     if (status == PSB_OK && remove) {
         status = psb_remove(beside, 0, error);
     } else if (status == PSB_OK && !psb_holds(beside, text->data, text->length)) {
         status = psb_write_file(beside, text->data, text->length, error);
     }
     psb_text_free(text);
-    free(beside);
     return status;
 }
 
@@ -229,9 +222,9 @@ size_t psb_ids_find(const psb_names *models, const char *name, size_t length) {
 /* Maps the last part of a model's name to the model, if no other model's name ends with that
  * part. */
 static psb_status name_ends(const psb_classification *cla, psb_names *ends, psb_error *error) {
-    psb_names all = {0};
+    PSB_AT_END(psb_names_free) psb_names all = {0};
     psb_status status = psb_names_reserve(&all, cla->nmodels, error);
-    bool *shared = psb_new_zero(&status, cla->nmodels, sizeof *shared, "names", error);
+    PSB_FREED bool *shared = psb_new_zero(&status, cla->nmodels, sizeof *shared, "names", error);
     PSB_THEN(status, psb_names_reserve(ends, cla->nmodels, error));
     for (size_t pass = 0; pass < 2 && status == PSB_OK; pass++) {
         for (size_t i = 0; i < cla->nmodels; i++) {
@@ -247,8 +240,6 @@ static psb_status name_ends(const psb_classification *cla, psb_names *ends, psb_
             }
         }
     }
-    psb_names_free(&all);
-    free(shared);
     return status;
 }
 

@@ -76,7 +76,7 @@ static void find_columns(reader *r) {
 static psb_status fail_column(reader *r) {
     bool id = r->id == NONE;
     const char *asked = id ? r->options->id_column : r->options->class_column;
-    psb_text there = {0};
+    PSB_AT_END(psb_text_free) psb_text there = {0};
     for (size_t i = 0; i < r->t.nfields && there.length < 200; i++) {
         psb_text_printf(&there, "%s%.*s", i > 0 ? ", " : "", SHOW(&r->t.fields[i]));
     }
@@ -87,7 +87,6 @@ static psb_status fail_column(reader *r) {
              : id          ? psb_labels_ids[0]
                            : psb_labels_classes[0],
              there.length > 0 ? there.data : "none", id ? "id" : "class");
-    psb_text_free(&there);
     return status;
 }
 
@@ -182,10 +181,10 @@ static psb_status read_header(reader *r) {
             status = fail_column(r);
         }
     }
-    PSB_THEN_IF(status, r->split == NONE && part,
-                FAIL(r, PSB_ERROR_USAGE,
-                     "no column 'split' that says which models are of part '%.40s'", r->wanted));
-    return status;
+    return PSB_THEN_IF(status, r->split == NONE && part,
+                       FAIL(r, PSB_ERROR_USAGE,
+                            "no column 'split' that says which models are of part '%.40s'",
+                            r->wanted));
 }
 
 /* ---- models ---------------------------------------------------------------------------- */
@@ -318,7 +317,7 @@ static psb_status add_model(reader *r, psb_listing *listing) {
 
 /* Reports a name that occurs twice, at the line of its second occurrence. */
 static psb_status check_twice(reader *r, const psb_listing *listing, size_t first) {
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = psb_names_reserve(&names, listing->count - first, r->t.error);
     for (size_t i = first; i < listing->count && status == PSB_OK; i++) {
         const psb_listed *m = &listing->models[i];
@@ -331,7 +330,6 @@ static psb_status check_twice(reader *r, const psb_listing *listing, size_t firs
             psb_names_add(&names, m->name, i);
         }
     }
-    psb_names_free(&names);
     return status;
 }
 
@@ -429,11 +427,10 @@ psb_status psb_labels_parse(const char *path, const char *data, size_t size,
 
 psb_status psb_labels_read(const char *path, const psb_labels_options *options,
                            psb_listing *listing, psb_error *error) {
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
-    PSB_THEN(status, psb_labels_parse(path, input.data, input.size, options, listing, error));
-    psb_input_close(&input);
-    return status;
+    return PSB_THEN(status,
+                    psb_labels_parse(path, input.data, input.size, options, listing, error));
 }
 
 /* ---- writing --------------------------------------------------------------------------- */

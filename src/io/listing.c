@@ -47,7 +47,7 @@ static void add_levels(const psb_classification *cla, size_t class, psb_text *ou
 
 psb_status psb_listing_add_cla(psb_listing *listing, const psb_classification *cla,
                                psb_error *error) {
-    size_t *at;
+    PSB_FREED size_t *at = NULL;
     psb_status status = psb_cla_listed(cla, &at, error);
     listing->aligned = cla->aligned;
     for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
@@ -59,7 +59,6 @@ psb_status psb_listing_add_cla(psb_listing *listing, const psb_classification *c
         status = psb_listing_add(
             listing, (psb_listed){strdup(cla->models[at[i]]), NULL, classes.data, 0}, error);
     }
-    free(at);
     return status;
 }
 
@@ -176,8 +175,9 @@ static psb_status sort_models(psb_listing *listing, const tree *t, const size_t 
                               size_t **row, psb_error *error) {
     bool moved = false;
     psb_status status = PSB_OK;
-    psb_listed *sorted = psb_new(&status, listing->count, sizeof *sorted, "models", error);
-    size_t *next = psb_new(&status, t->count, sizeof *next, "classes", error);
+    PSB_FREED psb_listed *sorted =
+        psb_new(&status, listing->count, sizeof *sorted, "models", error);
+    PSB_FREED size_t *next = psb_new(&status, t->count, sizeof *next, "classes", error);
     *row = psb_new(&status, listing->count, sizeof **row, "models", error);
     if (status == PSB_OK) {
         memcpy(next, first, t->count * sizeof *next);
@@ -193,8 +193,6 @@ static psb_status sort_models(psb_listing *listing, const tree *t, const size_t 
         free(*row);
         *row = NULL;
     }
-    free(sorted);
-    free(next);
     return status;
 }
 
@@ -232,8 +230,8 @@ static psb_status check_parents(const tree *t, const char *source, const psb_cla
 static psb_status classify(psb_listing *listing, tree *t, const char *source,
                            psb_classification *cla, psb_error *error) {
     psb_status status = PSB_OK;
-    psb_text text = {0};
-    size_t *first = psb_new(&status, t->count, sizeof *first, "classes", error);
+    PSB_AT_END(psb_text_free) psb_text text = {0};
+    PSB_FREED size_t *first = psb_new(&status, t->count, sizeof *first, "classes", error);
     size_t models = 0, number = 0, *row = NULL;
     for (size_t k = behind(t, ROOT); k != ROOT && status == PSB_OK; k = behind(t, k)) {
         first[k] = models;
@@ -254,8 +252,6 @@ static psb_status classify(psb_listing *listing, tree *t, const char *source,
     }
     PSB_THEN(status, check_parents(t, source, cla, error));
     free(row);
-    psb_text_free(&text);
-    free(first);
     return status;
 }
 
@@ -281,13 +277,12 @@ psb_status psb_listing_classify(psb_listing *listing, const char *source, size_t
 
 psb_status psb_listing_cut(psb_classification *cla, const char *source, size_t level,
                            psb_error *error) {
-    psb_listing listing = {0};
+    PSB_AT_END(psb_listing_free) psb_listing listing = {0};
     psb_status status = psb_listing_add_cla(&listing, cla, error);
     char *other = cla->other;
     cla->other = NULL;
     psb_cla_free(cla);
     PSB_THEN(status, psb_listing_classify(&listing, source, level, cla, error));
     cla->other = other;
-    psb_listing_free(&listing);
     return status;
 }

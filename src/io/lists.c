@@ -390,7 +390,7 @@ static int compare_names(const void *a, const void *b) {
 static psb_status order_names(const psb_classification *targets, run *all, psb_error *error) {
     psb_status status = PSB_OK;
     size_t n = targets->nmodels;
-    named *names = psb_new(&status, n, sizeof *names, "names", error);
+    PSB_FREED named *names = psb_new(&status, n, sizeof *names, "names", error);
     all->place = psb_new(&status, n, sizeof *all->place, "names", error);
     all->by_place = psb_new(&status, n, sizeof *all->by_place, "names", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
@@ -403,7 +403,6 @@ static psb_status order_names(const psb_classification *targets, run *all, psb_e
         all->by_place[i] = names[i].index;
         all->place[names[i].index] = (uint32_t)i;
     }
-    free(names);
     return status;
 }
 
@@ -512,7 +511,7 @@ static psb_status read_shrec_line(reader *r, const char *at, const char *end, vo
 /* Finds the query that the file is named after, with or without an ending. */
 static size_t query_of(const reader *r, const char *path) {
     const char *file = psb_last_part(path);
-    psb_text name = {0};
+    PSB_AT_END(psb_text_free) psb_text name = {0};
     psb_name_add_of_file(&name, file, strlen(file));
     size_t found = PSB_NO_NAME;
     if (!name.failed && name.length > 0) {
@@ -522,7 +521,6 @@ static size_t query_of(const reader *r, const char *path) {
             found = find_model(&r->queries, (word){name.data, (size_t)(dot - name.data)});
         }
     }
-    psb_text_free(&name);
     return found;
 }
 
@@ -726,9 +724,7 @@ psb_status psb_lists_read(const psb_lists *lists, const char *path, psb_error *e
         close_reader(&r);
         return status;
     }
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
-    PSB_THEN(status, psb_lists_parse(lists, path, input.data, input.size, error));
-    psb_input_close(&input);
-    return status;
+    return PSB_THEN(status, psb_lists_parse(lists, path, input.data, input.size, error));
 }

@@ -227,7 +227,7 @@ static psb_status read_triangle(reader *r, float *data, bool *taken) {
                         "triangle of them",
                         count, rows, n);
     }
-    float *all = psb_new(&status, count, sizeof *all, "distances", r->error);
+    PSB_FREED float *all = psb_new(&status, count, sizeof *all, "distances", r->error);
     if (status == PSB_OK) {
         memcpy(all, data + n * n - most, count * sizeof *all);
         memset(data, 0, n * n * sizeof *data);
@@ -241,7 +241,6 @@ static psb_status read_triangle(reader *r, float *data, bool *taken) {
     if (status == PSB_OK && !lower) {
         psb_matrix_expand(all, n, data);
     }
-    free(all);
     return status;
 }
 
@@ -307,10 +306,8 @@ psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size
 psb_status psb_matrix_read_text(const char *path, size_t n, size_t columns, psb_matrix *matrix,
                                 psb_error *error) {
     *matrix = (psb_matrix){0};
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
-    PSB_THEN(status,
-             psb_matrix_parse_text(path, input.data, input.size, n, columns, matrix, error));
-    psb_input_close(&input);
-    return status;
+    return PSB_THEN(status,
+                    psb_matrix_parse_text(path, input.data, input.size, n, columns, matrix, error));
 }

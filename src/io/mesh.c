@@ -212,7 +212,7 @@ psb_status psb_mesh_load(const psb_archive *archive, const char *path, psb_mesh_
 }
 
 psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error) {
-    psb_mesh_buffer buffer = {0};
+    PSB_AT_END(psb_mesh_buffer_free) psb_mesh_buffer buffer = {0};
     psb_status status = psb_mesh_load(NULL, path, &buffer, error);
     if (status == PSB_OK) {
         *mesh = buffer.mesh;
@@ -220,7 +220,6 @@ psb_status psb_mesh_read(const char *path, psb_mesh *mesh, psb_error *error) {
     } else {
         *mesh = (psb_mesh){0};
     }
-    psb_mesh_buffer_free(&buffer);
     return status;
 }
 

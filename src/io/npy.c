@@ -358,7 +358,7 @@ psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_np
 
 /* Reads an array of an .npz; npy->converted is the unpacked or converted data. */
 static psb_status read_packed(const char *path, psb_npy *npy, psb_error *error) {
-    void *bytes = NULL;
+    PSB_FREED void *bytes = NULL;
     size_t size = 0;
     psb_status status = psb_npz_read(path, &bytes, &size, error);
     PSB_THEN(status, parse(path, bytes, size, false, npy, error));
@@ -366,7 +366,6 @@ static psb_status read_packed(const char *path, psb_npy *npy, psb_error *error) 
         npy->converted = bytes;
         bytes = NULL;
     }
-    free(bytes);
     return status;
 }
 

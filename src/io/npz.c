@@ -33,7 +33,7 @@ bool psb_npz_is(const char *path) {
 /* Finds the member of this name or, without a name, the only member. */
 static psb_status find_member(psb_zip *zip, const char *name, psb_zip_entry *found,
                               psb_error *error) {
-    psb_text names = {0};
+    PSB_AT_END(psb_text_free) psb_text names = {0};
     size_t count = 0;
     bool more = true;
     psb_status status = psb_zip_next(zip, &more, error);
@@ -62,7 +62,6 @@ static psb_status find_member(psb_zip *zip, const char *name, psb_zip_entry *fou
                               : psb_fail_at(error, PSB_ERROR_USAGE, zip->path, 0,
                                             "has no array '%.64s'; it has %s", name, there);
     }
-    psb_text_free(&names);
     return status;
 }
 
@@ -85,15 +84,12 @@ psb_status psb_npz_parse(const char *path, const unsigned char *data, size_t len
 
 psb_status psb_npz_read(const char *path, void **bytes, size_t *size, psb_error *error) {
     size_t length = archive_length(path);
-    psb_input input = PSB_NO_INPUT;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = PSB_OK;
     *bytes = NULL;
-    char *archive = psb_new_text(&status, path, length, "a path", error);
+    PSB_FREED char *archive = psb_new_text(&status, path, length, "a path", error);
     PSB_THEN(status, psb_input_open(archive, &input, error));
-    PSB_THEN(status,
-             psb_npz_parse(archive, (const unsigned char *)input.data, input.size,
-                           path[length] == '/' ? path + length + 1 : NULL, bytes, size, error));
-    psb_input_close(&input);
-    free(archive);
-    return status;
+    return PSB_THEN(status, psb_npz_parse(archive, (const unsigned char *)input.data, input.size,
+                                          path[length] == '/' ? path + length + 1 : NULL, bytes,
+                                          size, error));
 }

@@ -6,6 +6,7 @@
  * from 1, or, if negative, backwards from the last vertex. A vertex's fourth number is a weight for
  * curves, or the first of a color: it and the rest of the line are skipped.
  */
+#include "core/memory.h"
 #include "io/format.h"
 
 #include <inttypes.h>
@@ -154,10 +155,9 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
         }
     }
     size_t n = buffer->mesh.nvertices;
-    PSB_THEN_IF(status, r.largest_at.path != NULL && r.largest >= n,
-                PSB_SCAN_FAIL(&r.largest_at, "face index %zu, but the file has %zu vertices",
-                              r.largest + 1, n));
-    return status;
+    return PSB_THEN_IF(status, r.largest_at.path != NULL && r.largest >= n,
+                       PSB_SCAN_FAIL(&r.largest_at, "face index %zu, but the file has %zu vertices",
+                                     r.largest + 1, n));
 }
 
 static void write(FILE *stream, const psb_mesh *mesh, psb_encoding encoding PSB_UNUSED,

@@ -9,6 +9,7 @@
  */
 #include "io/off.h"
 
+#include "core/memory.h"
 #include "io/format.h"
 
 #include <inttypes.h>
@@ -302,9 +303,8 @@ static psb_status read_face(psb_scan *r, psb_mesh_buffer *buffer, const counts *
         previous = index;
     }
     PSB_THEN_IF(status, corners > 3, psb_fan_note(r, buffer, corners));
-    PSB_THEN_IF(status, r->at == r->end || !psb_is_break(*r->at),
-                skip_numbers(r, 0, COLOUR_MOST, "a face's indices"));
-    return status;
+    return PSB_THEN_IF(status, r->at == r->end || !psb_is_break(*r->at),
+                       skip_numbers(r, 0, COLOUR_MOST, "a face's indices"));
 }
 
 static psb_status read_faces(psb_scan *r, psb_mesh_buffer *buffer, const counts *n) {

@@ -4,6 +4,7 @@
  * normal_x, normal_y, normal_z, skips all other fields, and points that are not finite, which in
  * this format mean that nothing was seen there.
  */
+#include "core/memory.h"
 #include "io/format.h"
 #include "io/scalar.h"
 
@@ -124,9 +125,8 @@ static psb_status read_header(reader *r) {
             status = PSB_SCAN_FAIL(r->scan, "field %zu has no SIZE", i + 1);
         }
     }
-    PSB_THEN_IF(status, !has[0] || !has[1] || !has[2] || r->count == 0,
-                PSB_SCAN_FAIL(r->scan, "the header has no POINTS, or no fields x, y and z"));
-    return status;
+    return PSB_THEN_IF(status, !has[0] || !has[1] || !has[2] || r->count == 0,
+                       PSB_SCAN_FAIL(r->scan, "the header has no POINTS, or no fields x, y and z"));
 }
 
 /* ---- points ---------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
  * (the form of Stanford's scans). Coordinates in text keep all their
  * digits, even if their type is float.
  */
+#include "core/memory.h"
 #include "io/format.h"
 #include "io/scalar.h"
 
@@ -236,9 +237,9 @@ static psb_status read_header_line(reader *r, bool *ended) {
     } else {
         status = psb_scan_fail_token(s, "a word of a PLY header");
     }
-    PSB_THEN_IF(status, psb_scan_next_on_line(s),
-                PSB_SCAN_FAIL(s, "'%s' behind the end of a header line", psb_scan_quote(s).text));
-    return status;
+    return PSB_THEN_IF(
+        status, psb_scan_next_on_line(s),
+        PSB_SCAN_FAIL(s, "'%s' behind the end of a header line", psb_scan_quote(s).text));
 }
 
 /* Checks each count against the rest of the file and the limits. */
@@ -500,10 +501,9 @@ static inline psb_status read_one(const reader *r, const place *p) {
                                                : read_packed_polygon(r, p, next);
         }
     }
-    PSB_THEN_IF(status, r->encoding == PSB_TEXT && psb_scan_next_on_line(r->scan),
-                PSB_SCAN_FAIL(r->scan, "'%s' behind the properties of element '%s'",
-                              psb_scan_quote(r->scan).text, e->name.text));
-    return status;
+    return PSB_THEN_IF(status, r->encoding == PSB_TEXT && psb_scan_next_on_line(r->scan),
+                       PSB_SCAN_FAIL(r->scan, "'%s' behind the properties of element '%s'",
+                                     psb_scan_quote(r->scan).text, e->name.text));
 }
 
 /* Reads one coordinate of all vertices; inline, so that each type gets its own loop. */

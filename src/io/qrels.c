@@ -137,10 +137,8 @@ psb_status psb_qrels_parse(const char *path, const char *data, size_t size,
 psb_status psb_qrels_read(const char *path, const psb_classification *queries,
                           const psb_classification *targets, psb_judgement **judgements,
                           size_t *count, psb_error *error) {
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
-    PSB_THEN(status, psb_qrels_parse(path, input.data, input.size, queries, targets, judgements,
-                                     count, error));
-    psb_input_close(&input);
-    return status;
+    return PSB_THEN(status, psb_qrels_parse(path, input.data, input.size, queries, targets,
+                                            judgements, count, error));
 }

@@ -40,18 +40,14 @@ static psb_status mark_all(const char *path, const char *data, size_t size, cons
 psb_status psb_query_list_parse(const char *path, const char *data, size_t size,
                                 const psb_classification *cla, bool *listed, psb_error *error) {
     memset(listed, 0, cla->nmodels * sizeof *listed);
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = psb_names_fill(&names, cla->models, cla->nmodels, error);
-    PSB_THEN_IF(status, size > 0, mark_all(path, data, size, &names, listed, error));
-    psb_names_free(&names);
-    return status;
+    return PSB_THEN_IF(status, size > 0, mark_all(path, data, size, &names, listed, error));
 }
 
 psb_status psb_query_list_read(const char *path, const psb_classification *cla, bool *listed,
                                psb_error *error) {
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
-    PSB_THEN(status, psb_query_list_parse(path, input.data, input.size, cla, listed, error));
-    psb_input_close(&input);
-    return status;
+    return PSB_THEN(status, psb_query_list_parse(path, input.data, input.size, cla, listed, error));
 }

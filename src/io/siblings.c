@@ -57,13 +57,13 @@ static psb_status read_in_folder(psb_siblings *s, size_t folder_length, const ch
 static psb_status read_in_archive(psb_siblings *s, size_t folder_length, const char *name,
                                   size_t most, bool *there, size_t *size, psb_error *error) {
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%.*s%s", (int)folder_length, s->path, name);
+    PSB_FREED char *path =
+        psb_new_format(&status, error, "%.*s%s", (int)folder_length, s->path, name);
     *there = false;
     PSB_THEN(status, psb_archive_find(s->archive, path, there, error));
     if (*there) {
         status = psb_archive_read(s->archive, path, most, &s->memory, size, error);
     }
-    free(path);
     return status;
 }
 

@@ -11,6 +11,7 @@
  * believed: what a package unpacks to is limited as for archives, and what objects repeat by
  * io/scene.h.
  */
+#include "core/memory.h"
 #include "io/gzip.h"
 #include "io/name.h"
 #include "io/scene.h"
@@ -297,8 +298,7 @@ static psb_status add_part(reader *r, member *from) {
                 PSB_XML_FAIL(&p->xml, 0, "no 3MF model: its root is <%s>",
                              psb_quote_text(psb_xml_name(&p->xml, 0)).text));
     PSB_THEN(status, check_extensions(&p->xml));
-    PSB_THEN(status, list_objects(r, p));
-    return status;
+    return PSB_THEN(status, list_objects(r, p));
 }
 
 /* Finds the part that an element names by the production extension's path, else its own; sets its
@@ -454,13 +454,12 @@ static psb_status find_root(reader *r, psb_text *name) {
         }
     }
     free_part(&p);
-    PSB_THEN(status, psb_text_status(name, r->scan->error));
-    return status;
+    return PSB_THEN(status, psb_text_status(name, r->scan->error));
 }
 
 static psb_status open_package(reader *r) {
     const psb_scan *s = r->scan;
-    psb_text root = {0};
+    PSB_AT_END(psb_text_free) psb_text root = {0};
     psb_status status = list_members(r);
     PSB_THEN(status, find_root(r, &root));
     if (status == PSB_OK) {
@@ -471,7 +470,6 @@ static psb_status open_package(reader *r) {
                                              "no 3MF package: it has no part '%s'",
                                              psb_quote_text(name).text);
     }
-    psb_text_free(&root);
     return status;
 }
 
@@ -509,9 +507,8 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
     PSB_THEN(status, open_package(&r));
     PSB_THEN(status, place_build(&r));
     free_reader(&r);
-    PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
-                PSB_SCAN_FAIL(s, "an empty mesh: no item of its build has triangles"));
-    return status;
+    return PSB_THEN_IF(status, buffer->mesh.ntriangles == 0,
+                       PSB_SCAN_FAIL(s, "an empty mesh: no item of its build has triangles"));
 }
 
 static psb_likeness looks_like(const char *data, size_t size) {

@@ -70,16 +70,14 @@ enum { WIDTH = 320, HEIGHT = 240, PICTURES = 3 };
 /* Draws a model as its file has it, y upward, in its place on the sheet. */
 static psb_status draw(const psb_mesh *mesh, size_t place, uint8_t *sheet, psb_error *error) {
     const psb_view view = {WIDTH, HEIGHT, 35, 25, false};
-    psb_renderer renderer = {0};
+    PSB_AT_END(psb_renderer_free) psb_renderer renderer = {0};
     psb_status status = PSB_OK;
     size_t line = 2 * WIDTH;
-    uint8_t *pixels = psb_new(&status, HEIGHT, line, "a picture", error);
+    PSB_FREED uint8_t *pixels = psb_new(&status, HEIGHT, line, "a picture", error);
     PSB_THEN(status, psb_render(&renderer, mesh, &view, pixels, error));
     for (size_t y = 0; y < HEIGHT && status == PSB_OK; y++) {
         memcpy(sheet + (y * PICTURES + place) * line, pixels + y * line, line);
     }
-    psb_renderer_free(&renderer);
-    free(pixels);
     return status;
 }
 
@@ -88,13 +86,12 @@ static psb_status draw_all(const psb_mesh *a, const psb_mesh *b, const psb_mesh 
                            const char *path, psb_error *error) {
     const psb_mesh *const meshes[PICTURES] = {a, b, on};
     psb_status status = PSB_OK;
-    uint8_t *sheet = psb_new(&status, HEIGHT, 2 * PICTURES * WIDTH, "a picture", error);
+    PSB_FREED uint8_t *sheet = psb_new(&status, HEIGHT, 2 * PICTURES * WIDTH, "a picture", error);
     for (size_t p = 0; p < PICTURES && status == PSB_OK; p++) {
         status = draw(meshes[p], p, sheet, error);
     }
-    PSB_THEN(status, psb_png_write(path, PICTURES * WIDTH, HEIGHT, PSB_GRAY_ALPHA, sheet, error));
-    free(sheet);
-    return status;
+    return PSB_THEN(status,
+                    psb_png_write(path, PICTURES * WIDTH, HEIGHT, PSB_GRAY_ALPHA, sheet, error));
 }
 
 static psb_status align(const psb_align_options *o, psb_alignment *found, psb_error *error) {

@@ -30,8 +30,7 @@ psb_status psb_methods_add_path(psb_methods *all, char *path, const psb_metric *
 static psb_status add_named(psb_methods *all, const char *run, const char *name, psb_error *error) {
     psb_status status = PSB_OK;
     char *path = psb_new_format(&status, error, "%s/matrices/%s%s", run, name, all->ending);
-    PSB_THEN(status, psb_methods_add_path(all, path, NULL, error));
-    return status;
+    return PSB_THEN(status, psb_methods_add_path(all, path, NULL, error));
 }
 
 /* Returns the row of the paper's Table 4 for the descriptor with this file name. */
@@ -65,8 +64,8 @@ static int is_matrix(const struct dirent *entry) {
 static psb_status judge(const psb_methods *all, const psb_results *results, const char *name,
                         psb_finding *found, psb_error *error) {
     psb_status status = PSB_OK;
-    char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
-    psb_run_facts facts = {0};
+    PSB_FREED char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
     PSB_THEN(status, psb_results_look(results, file, found, error));
     /* Without a manifest nothing is known of revisions; each matrix still has its own proof. */
     bool told = status == PSB_OK && psb_run_read_facts(results, &facts, NULL) == PSB_OK;
@@ -75,8 +74,6 @@ static psb_status judge(const psb_methods *all, const psb_results *results, cons
     if (of != NULL) {
         psb_run_judge(of, found);
     }
-    psb_run_facts_free(&facts);
-    free(file);
     return status;
 }
 
@@ -108,12 +105,11 @@ static psb_status add_found(psb_methods *all, const psb_results *results, const 
     if (status != PSB_OK || found.state == PSB_OUTPUT_OK) {
         return status == PSB_OK ? add_named(all, results->ledger.run, name, error) : status;
     }
-    char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
+    PSB_FREED char *file = psb_new_format(&status, error, "matrices/%s%s", name, all->ending);
     if (status == PSB_OK) {
         psb_observer_left_out(&all->psb->observer, results->ledger.run, file, found.reason);
         all->left_out++;
     }
-    free(file);
     return status;
 }
 
@@ -121,11 +117,9 @@ static psb_status add_found(psb_methods *all, const psb_results *results, const 
 static bool is_method(const psb_methods *all, const psb_results *results, const char *name) {
     psb_label label;
     psb_status status = psb_run_method_label(name, &label, NULL);
-    char *path = psb_new_format(&status, NULL, "%s/matrices/%s%s", results->ledger.run, label.stem,
-                                all->ending);
-    bool found = status == PSB_OK && psb_is_file(path);
-    free(path);
-    return found;
+    PSB_FREED char *path = psb_new_format(&status, NULL, "%s/matrices/%s%s", results->ledger.run,
+                                          label.stem, all->ending);
+    return status == PSB_OK && psb_is_file(path);
 }
 
 /* ---- one method ------------------------------------------------------------------------- */
@@ -166,10 +160,8 @@ static psb_status find_metric(psb_methods *all, psb_error *error) {
 
 static bool has_features(const psb_results *results, const char *name) {
     psb_status status = PSB_OK;
-    char *file = psb_run_method_file(&status, true, name, NULL);
-    bool found = file != NULL && psb_ledger_find(&results->ledger, file) != NULL;
-    free(file);
-    return found;
+    PSB_FREED char *file = psb_run_method_file(&status, true, name, NULL);
+    return file != NULL && psb_ledger_find(&results->ledger, file) != NULL;
 }
 
 /* Adds a run's method or, with a metric or if the run made no matrix of them, its features; the
@@ -199,11 +191,11 @@ static char *method_of(const psb_ledger_entry *entry, const char *folder, const 
 static psb_status add_all_rows(psb_methods *all, const psb_results *results, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < results->ledger.count && all->streamed && status == PSB_OK; i++) {
-        char *name = method_of(&results->ledger.entries[i], "features/", ".npy", &status, error);
+        PSB_FREED char *name =
+            method_of(&results->ledger.entries[i], "features/", ".npy", &status, error);
         if (name != NULL) {
             status = add_of_run(all, results, name, NULL, error);
         }
-        free(name);
     }
     return status == PSB_OK && all->count == 0
                ? psb_fail_at(error, PSB_ERROR_IO, results->ledger.run, 0,
@@ -263,7 +255,7 @@ static psb_status add_of_other(psb_methods *all, const char *what, const psb_met
     psb_status status = PSB_OK;
     const char *name = NULL, *ending = all->ending;
     bool whole = psb_is_folder(what) && psb_is_run(what);
-    char *part_of = NULL; /* the run of RUN/NAME */
+    PSB_FREED char *part_of = NULL; /* the run of RUN/NAME */
     if (!whole) {
         status = psb_subject_split(what, &part_of, &name, error);
     }
@@ -280,7 +272,6 @@ static psb_status add_of_other(psb_methods *all, const char *what, const psb_met
         psb_results_free(&results);
         all->ending = ending;
     }
-    free(part_of);
     return status;
 }
 

@@ -258,7 +258,7 @@ static int compare_places(const void *a, const void *b) {
 static psb_status keep_largest(work *w, size_t n, const condition *largest, psb_error *error) {
     psb_status status = PSB_OK;
     size_t count = 0;
-    place *places = psb_new(&status, n, sizeof *places, "a list", error);
+    PSB_FREED place *places = psb_new(&status, n, sizeof *places, "a list", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         double value = w->values[i * ATTRIBUTES + largest->attribute];
         if (w->kept[i] && !isnan(value)) {
@@ -270,7 +270,6 @@ static psb_status keep_largest(work *w, size_t n, const condition *largest, psb_
     for (size_t i = 0; i < count && (double)i < largest->value; i++) {
         w->kept[places[i].row] = true;
     }
-    free(places);
     return status;
 }
 

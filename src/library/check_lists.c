@@ -41,7 +41,7 @@ static void show_missing(const psb_methods *all, const char *path, checked *c) {
             shortest = length < shortest ? length : shortest;
         }
     }
-    psb_text text = {.data = NULL};
+    PSB_AT_END(psb_text_free) psb_text text = {.data = NULL};
     psb_text_printf(&text, "%s: %zu lists, %zu shorter than the %zu targets", path, lists, shorter,
                     all->targets->nmodels);
     if (shorter > 0) {
@@ -51,7 +51,6 @@ static void show_missing(const psb_methods *all, const char *path, checked *c) {
     if (!text.failed) {
         c->line(c->context, text.data);
     }
-    psb_text_free(&text);
 }
 
 static psb_status check(const psb_methods *all, size_t k, const checked *how, size_t *faults,

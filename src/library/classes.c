@@ -62,14 +62,13 @@ static psb_status say_small(const work *w, const char *input, const psb_classifi
 /* With --models: reports the models that have no file. */
 static psb_status look_for_files(work *w, const psb_collection_options *options, const char *input,
                                  psb_error *error) {
-    psb_dataset dataset;
+    PSB_AT_END(psb_dataset_free) psb_dataset dataset = {0};
     psb_status status = psb_dataset_open(options, &dataset, error);
     w->missing += dataset.nmissing;
     for (size_t i = 0; i < dataset.nmissing && status == PSB_OK; i++) {
         psb_observer_fail(w->observer, "%s: model '%s' has no file below %s", input,
                           dataset.missing[i], options->models);
     }
-    psb_dataset_free(&dataset);
     return status;
 }
 
@@ -94,13 +93,12 @@ static psb_status read_set(work *w, const psb_collection_options *common, const 
 }
 
 static psb_status count_shared(work *w, psb_error *error) {
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = psb_names_reserve(&names, w->all.count, error);
     for (size_t i = 0; i < w->all.count && status == PSB_OK; i++) {
         w->shared += psb_names_find(&names, w->all.models[i].name) != PSB_NO_NAME;
         psb_names_add(&names, w->all.models[i].name, i);
     }
-    psb_names_free(&names);
     return status;
 }
 

@@ -21,7 +21,7 @@ static psb_status count_confusions(const psb_voting *v, confusion *c, psb_error 
     psb_status status = PSB_OK;
     c->taken = psb_new_zero(&status, n, n * sizeof *c->taken, "confusions", error);
     c->row = psb_new_zero(&status, n, 2 * sizeof *c->row, "confusions", error);
-    size_t *votes = psb_new(&status, n, sizeof *votes, "votes", error);
+    PSB_FREED size_t *votes = psb_new(&status, n, sizeof *votes, "votes", error);
     c->column = status == PSB_OK ? c->row + n : NULL;
     for (size_t q = 0; q < e->cla->nmodels && status == PSB_OK; q++) {
         size_t own = c->labels->of_query_class[e->cla->class_of[q]];
@@ -31,7 +31,6 @@ static psb_status count_confusions(const psb_voting *v, confusion *c, psb_error 
             c->row[own] = c->column[got] = true;
         }
     }
-    free(votes);
     return status;
 }
 
@@ -54,7 +53,7 @@ static void set_confusions(const confusion *c, psb_table *table) {
 static psb_status make_confusions(const confusion *c, psb_table **out, psb_error *error) {
     size_t n = c->labels->count, rows = 0, ncolumns = 1;
     psb_status status = PSB_OK;
-    psb_column *columns = psb_new_zero(&status, n + 1, sizeof *columns, "a table", error);
+    PSB_FREED psb_column *columns = psb_new_zero(&status, n + 1, sizeof *columns, "a table", error);
     psb_table table = {0};
     if (status == PSB_OK) {
         columns[0] = (psb_column){.name = "class", .heading = "class"};
@@ -71,7 +70,6 @@ static psb_status make_confusions(const confusion *c, psb_table **out, psb_error
         set_confusions(c, &table);
     }
     status = psb_table_keep(status, &table, &(psb_text){0}, out, error);
-    free(columns);
     return status;
 }
 
@@ -117,7 +115,7 @@ static psb_status list_mistakes(const confusion *c, psb_table **out, psb_error *
     psb_status status = PSB_OK;
     psb_table table = {0};
     psb_text caption = {0};
-    size_t *queries = psb_new_zero(&status, n, sizeof *queries, "confusions", error);
+    PSB_FREED size_t *queries = psb_new_zero(&status, n, sizeof *queries, "confusions", error);
     for (size_t i = 0; i < n * n && status == PSB_OK; i++) {
         bool mistaken = c->taken[i] > 0 && i / n != i % n;
         queries[i / n] += c->taken[i];
@@ -125,7 +123,7 @@ static psb_status list_mistakes(const confusion *c, psb_table **out, psb_error *
         wrong += mistaken ? c->taken[i] : 0;
         count += mistaken;
     }
-    mistake *mistakes = psb_new(&status, count, sizeof *mistakes, "confusions", error);
+    PSB_FREED mistake *mistakes = psb_new(&status, count, sizeof *mistakes, "confusions", error);
     for (size_t i = 0, at = 0; at < count && status == PSB_OK; i++) {
         if (c->taken[i] > 0 && i / n != i % n) {
             mistakes[at++] = (mistake){i / n, i % n, c->taken[i]};
@@ -149,14 +147,12 @@ static psb_status list_mistakes(const confusion *c, psb_table **out, psb_error *
     }
     psb_text_add(&caption, ". -f tsv and -f json have the whole matrix.");
     status = psb_table_keep(status, &table, &caption, out, error);
-    free(mistakes);
-    free(queries);
     return status;
 }
 
 static psb_status confuse(const psb_voting *v, const psb_evaluation *e, psb_table **out,
                           psb_error *error) {
-    psb_labels labels;
+    PSB_AT_END(psb_labels_free) psb_labels labels = {0};
     confusion c = {.evaluation = e, .labels = &labels};
     psb_status status =
         psb_labels_make(e->cla, v->relevance->targets, e->nmeasures, &labels, error);
@@ -165,7 +161,6 @@ static psb_status confuse(const psb_voting *v, const psb_evaluation *e, psb_tabl
     PSB_THEN(status, make_confusions(&c, out, error));
     free(c.taken);
     free(c.row);
-    psb_labels_free(&labels);
     return status;
 }
 
@@ -174,6 +169,7 @@ static psb_status confuse(const psb_voting *v, const psb_evaluation *e, psb_tabl
 /* Classifies with one method, at all levels. */
 static psb_status classify(const psb_methods *all, size_t k, const psb_classify_options *o,
                            psb_evaluation *e, psb_table **out, psb_error *error) {
+    PSB_AT_END(psb_voting_free)
     psb_voting v = {.relevance = e->relevance, .k = o->k > 0 ? o->k : 1};
     bool listed = all->lists[k] != PSB_LISTS_NONE;
     psb_status status = listed ? psb_voting_lists(&v, all->paths[k], all->lists[k], error)
@@ -184,9 +180,7 @@ static psb_status classify(const psb_methods *all, size_t k, const psb_classify_
         PSB_THEN(status, psb_voting_accuracy(&v, &labels, e, k, m, error));
         psb_labels_free(&labels);
     }
-    PSB_THEN_IF(status, o->confusion, confuse(&v, e, out, error));
-    psb_voting_free(&v);
-    return status;
+    return PSB_THEN_IF(status, o->confusion, confuse(&v, e, out, error));
 }
 
 static psb_status check(const psb_methods *all, const psb_classify_options *o, psb_error *error) {

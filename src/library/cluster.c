@@ -44,7 +44,7 @@ static void free_members(members *m) {
 /* Numbers the members' labels at a level from 0, in order of occurrence; *count labels occur. */
 static psb_status label_members(const psb_classification *cla, size_t level, members *m,
                                 size_t *count, psb_error *error) {
-    psb_labels labels;
+    PSB_AT_END(psb_labels_free) psb_labels labels = {0};
     psb_status status = psb_labels_make(cla, cla, level, &labels, error);
     *count = 0;
     for (size_t l = 0; l < labels.count && status == PSB_OK; l++) {
@@ -55,7 +55,6 @@ static psb_status label_members(const psb_classification *cla, size_t level, mem
         *place = *place == PSB_NO_CLASS ? (*count)++ : *place;
         m->label[i] = *place;
     }
-    psb_labels_free(&labels);
     return status;
 }
 

@@ -28,7 +28,7 @@ static psb_status add_name(psb_names *names, char *const *files, const char *id,
 /* Lists files as models of class "-1", so that none is a query. */
 static psb_status list_files(const psb_collection_options *o, psb_dataset *set, psb_error *error) {
     psb_status status = PSB_OK;
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_classification *cla = &set->cla;
     size_t n = o->nfiles;
     cla->models = psb_new_zero(&status, n, sizeof *cla->models, "models", error);
@@ -57,7 +57,6 @@ static psb_status list_files(const psb_collection_options *o, psb_dataset *set, 
         set->paths[i] = copy(&status, o->files[i], error);
         PSB_THEN(status, add_name(&names, set->paths, cla->models[i], i, error));
     }
-    psb_names_free(&names);
     return status;
 }
 
@@ -89,16 +88,14 @@ static psb_status add_named(const char *name, const char *class, psb_listing *li
 
 static psb_status list_names(const psb_collection_options *o, psb_classification *cla,
                              psb_error *error) {
-    psb_listing listing = {0};
+    PSB_AT_END(psb_listing_free) psb_listing listing = {0};
     psb_status status = o->classes != NULL && o->nnames > 0
                             ? PSB_OK
                             : psb_misuse(error, "names of models need the class of each");
     for (size_t i = 0; i < o->nnames && status == PSB_OK; i++) {
         status = add_named(o->names[i], o->classes[i], &listing, error);
     }
-    PSB_THEN(status, psb_listing_classify(&listing, "names", o->level, cla, error));
-    psb_listing_free(&listing);
-    return status;
+    return PSB_THEN(status, psb_listing_classify(&listing, "names", o->level, cla, error));
 }
 
 psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o,

@@ -60,7 +60,7 @@ static psb_status learn(const psb_methods *from, bool mean, bool tune, psb_recip
 /* Learns from `training`, a run over other models than `own` that has methods of the same names. */
 static psb_status learn_from(const psb_run_parts *own, const char *training, bool mean,
                              psb_recipe *recipe, psb_error *error) {
-    psb_results results = {.whole = false};
+    PSB_AT_END(psb_results_free) psb_results results = {.whole = false};
     psb_methods *all = NULL;
     const psb_methods_options of = {.queries = training,
                                     .files = (const char *const *)own->names,
@@ -72,7 +72,6 @@ static psb_status learn_from(const psb_run_parts *own, const char *training, boo
     PSB_THEN(status, learn(all, mean, true, recipe, error));
     recipe->training_list = results.ledger.list.hash;
     psb_methods_free(all);
-    psb_results_free(&results);
     return status;
 }
 
@@ -82,7 +81,7 @@ static psb_status make_own(const psb_combine_options *o, const psb_run_parts *pa
                            psb_recipe *recipe, psb_run_method **method, psb_error *error) {
     const char *training = o->tune;
     bool mean = o->scale == PSB_SUM_MEANS;
-    psb_text source = {0};
+    PSB_AT_END(psb_text_free) psb_text source = {0};
     psb_status status = training != NULL ? learn_from(parts, training, mean, recipe, error)
                                          : learn(parts->all, mean, false, recipe, error);
     psb_text_add(&source, "given on the command line");
@@ -94,15 +93,13 @@ static psb_status make_own(const psb_combine_options *o, const psb_run_parts *pa
     PSB_THEN(status, psb_text_status(&source, error));
     /* The mean distances of this set are not known to a pair alone. */
     const char *uses = mean && training == NULL ? "context" : "pair";
-    PSB_THEN(status, psb_run_method_sum(recipe, source.data, uses, method, error));
-    psb_text_free(&source);
-    return status;
+    return PSB_THEN(status, psb_run_method_sum(recipe, source.data, uses, method, error));
 }
 
 /* Adds a sum, whose members may be any methods. */
 static psb_status add_sum(psb_context *psb, const psb_combine_options *o, psb_recipe *recipe,
                           psb_table **table, psb_error *error) {
-    psb_run_parts parts = {.nmethods = 0};
+    PSB_AT_END(psb_run_parts_close) psb_run_parts parts = {.nmethods = 0};
     const char *texts[PSB_TERMS_MOST];
     for (size_t t = 0; t < recipe->nterms; t++) {
         texts[t] = recipe->terms[t].member[0];
@@ -117,10 +114,8 @@ static psb_status add_sum(psb_context *psb, const psb_combine_options *o, psb_re
     }
     PSB_THEN(status, make_own(o, &parts, recipe, &parts.methods[parts.nmethods], error));
     parts.nmethods += status == PSB_OK;
-    PSB_THEN(status, psb_derive(psb, o->run, o->command_line, NULL, parts.methods, parts.nmethods,
-                                table, error));
-    psb_run_parts_close(&parts);
-    return status;
+    return PSB_THEN(status, psb_derive(psb, o->run, o->command_line, NULL, parts.methods,
+                                       parts.nmethods, table, error));
 }
 
 static const char cohort[] = "+co";
@@ -142,7 +137,7 @@ static psb_status make_method(const char *text, const psb_run_facts *facts, psb_
     if (length == 0) {
         return psb_run_method_recipe(psb_recipe_find(text), method, error);
     }
-    char *name = psb_new_text(&status, text, length, "a name", error);
+    PSB_FREED char *name = psb_new_text(&status, text, length, "a name", error);
     PSB_THEN(status, psb_run_method_label(name, &label, error));
     const psb_descriptor_facts *had = status == PSB_OK ? psb_manifest_find(facts, &label) : NULL;
     if (had != NULL && had->uses != NULL && had->title != NULL &&
@@ -153,7 +148,6 @@ static psb_status make_method(const char *text, const psb_run_facts *facts, psb_
     } else {
         PSB_THEN(status, psb_run_method_named(text, method, error));
     }
-    free(name);
     return status;
 }
 
@@ -162,14 +156,13 @@ static psb_status check_members(const psb_results *results, const psb_recipe *re
                                 psb_error *error) {
     const char *members[PSB_MEMBERS_MOST];
     size_t count = recipe != NULL ? psb_recipe_members(recipe, members) : 0;
-    psb_text missing = {0};
+    PSB_AT_END(psb_text_free) psb_text missing = {0};
     psb_status status = PSB_OK;
     for (size_t m = 0; m < count && status == PSB_OK; m++) {
-        char *file = psb_run_method_file(&status, features, members[m], error);
+        PSB_FREED char *file = psb_run_method_file(&status, features, members[m], error);
         if (status == PSB_OK && psb_ledger_find(&results->ledger, file) == NULL) {
             psb_text_list(&missing, members[m]);
         }
-        free(file);
     }
     PSB_THEN(status, psb_text_status(&missing, error));
     if (status == PSB_OK && missing.length > 0) {
@@ -178,7 +171,6 @@ static psb_status check_members(const psb_results *results, const psb_recipe *re
                         "members of %s are missing: %s; the run's command with -d %s makes them",
                         recipe->label, missing.data, recipe->label);
     }
-    psb_text_free(&missing);
     return status;
 }
 

@@ -142,7 +142,7 @@ static bool are_alike(const psb_npy *npy) {
 
 static psb_status open_features(psb_methods *all, size_t k, const psb_metric *metric,
                                 psb_error *error) {
-    size_t *order;
+    PSB_FREED size_t *order = NULL;
     psb_status status = find_order(all, all->paths[k], "", &(psb_ids){0}, &all->cla, &order, error);
     PSB_THEN(status, psb_feature_set_open(all->paths[k], all->cla.nmodels, metric,
                                           &all->features[k], error));
@@ -153,9 +153,7 @@ static psb_status open_features(psb_methods *all, size_t k, const psb_metric *me
                          all->paths[k]);
     }
     PSB_THEN_IF(status, order != NULL, reorder_features(all, k, order, error));
-    PSB_THEN_IF(status, all->reference != NULL, find_levels(all, k, error));
-    free(order);
-    return status;
+    return PSB_THEN_IF(status, all->reference != NULL, find_levels(all, k, error));
 }
 
 /* True if row i's distance to itself is larger than rounding explains, as it is for 1 - cosine. */
@@ -267,9 +265,9 @@ static psb_status open_pair(psb_methods *all, size_t k, const psb_metric *metric
  * number. */
 static psb_status tell_of_run(const psb_methods *all, const char *path, psb_status status,
                               psb_error *error) {
-    psb_results results = {.whole = false};
-    psb_classification cla = {0};
-    char *name = NULL;
+    PSB_AT_END(psb_results_free) psb_results results = {.whole = false};
+    PSB_AT_END(psb_cla_free) psb_classification cla = {0};
+    PSB_FREED char *name = NULL;
     if (status == PSB_ERROR_INPUT && error != NULL &&
         psb_results_of_file(path, &results, &name, NULL) == PSB_OK && name != NULL &&
         psb_run_read_models(&results, &cla, NULL) == PSB_OK && cla.nmodels != all->cla.nmodels) {
@@ -278,9 +276,6 @@ static psb_status tell_of_run(const psb_methods *all, const char *path, psb_stat
                  "; its run's own %.*smodels.cla has %zu", psb_results_before(path, name), path,
                  cla.nmodels);
     }
-    psb_cla_free(&cla);
-    psb_results_free(&results);
-    free(name);
     return status;
 }
 

@@ -33,8 +33,8 @@ psb_status psb_run_parts_open(psb_context *psb, const char *run, const char *con
                               size_t count, psb_run_parts *parts, psb_error *error) {
     psb_methods_options of = {
         .queries = run, .files = texts, .nfiles = count, .sources = PSB_MATRICES};
-    psb_results results = {.whole = false};
-    psb_run_facts facts = {0};
+    PSB_AT_END(psb_results_free) psb_results results = {.whole = false};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
     psb_status status = psb_results_open(run, false, &results, error);
     PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
     PSB_THEN(status, psb_methods_open(psb, &of, &parts->all, error));
@@ -57,8 +57,6 @@ psb_status psb_run_parts_open(psb_context *psb, const char *run, const char *con
             status = add_given(parts, k, &facts, error);
         }
     }
-    psb_run_facts_free(&facts);
-    psb_results_free(&results);
     return status;
 }
 

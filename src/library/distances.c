@@ -96,7 +96,7 @@ psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
 static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_collection *models,
                               const char *path, psb_error *error) {
     const psb_classification *cla = &models->set.cla;
-    size_t *order;
+    PSB_FREED size_t *order = NULL;
     size_t *columns = NULL;
     bool both = m->column_ids.count > 0;
     psb_status status =
@@ -108,10 +108,8 @@ static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_co
     psb_ids_free(&m->column_ids);
     free(columns);
     m->columns = 0; /* square again */
-    PSB_THEN(status,
-             psb_ids_copy((const char *const *)cla->models, cla->nmodels, NULL, &m->ids, error));
-    free(order);
-    return status;
+    return PSB_THEN(
+        status, psb_ids_copy((const char *const *)cla->models, cla->nmodels, NULL, &m->ids, error));
 }
 
 psb_status psb_distances_read(psb_context *psb, const char *path, const psb_collection *models,
@@ -134,10 +132,8 @@ static psb_status write_data(const char *path, const void *what, psb_error *erro
 /* Writes the names of columns to PATH.columns.ids; PATH.columns itself does not exist. */
 static psb_status write_columns(const char *path, const psb_ids *ids, psb_error *error) {
     psb_status status = PSB_OK;
-    char *columns = psb_new_format(&status, error, "%s.columns", path);
-    PSB_THEN(status, psb_ids_write(columns, ids->names, ids->count, error));
-    free(columns);
-    return status;
+    PSB_FREED char *columns = psb_new_format(&status, error, "%s.columns", path);
+    return PSB_THEN(status, psb_ids_write(columns, ids->names, ids->count, error));
 }
 
 /* Like psb_write_named, and writes the names of columns; `columns` is NULL for one set. */
@@ -266,7 +262,7 @@ static psb_status compute(const psb_metric *metric, psb_row_view rows[2], float 
     psb_status status = PSB_OK;
     size_t block = psb_block_bytes(metric, 1, rows[0].length);
     size_t scratch = psb_tile_scratch(metric, 1, rows[0].length);
-    char *memory = psb_new(&status, 1, 2 * block + scratch, "a pair", error);
+    PSB_FREED char *memory = psb_new(&status, 1, 2 * block + scratch, "a pair", error);
     psb_call call;
     PSB_THEN(status, psb_call_begin(&call, NULL, error));
     if (status == PSB_OK) {
@@ -275,7 +271,6 @@ static psb_status compute(const psb_metric *metric, psb_row_view rows[2], float 
         metric->tile(&a, &b, false, memory + 2 * block, distance, 1);
         psb_call_end(&call);
     }
-    free(memory);
     return status;
 }
 

@@ -46,11 +46,10 @@ static psb_status check_file(const subject *s, const psb_archive *archive, const
     psb_model_state state = PSB_MODEL_UNKNOWN;
     psb_status status =
         psb_ledger_model_state(&s->of.results.ledger, archive, name, path, &state, error);
-    PSB_THEN_IF(status, state == PSB_MODEL_OTHER,
-                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                            "not the file that the results in %s were made from",
-                            s->of.results.ledger.run));
-    return status;
+    return PSB_THEN_IF(status, state == PSB_MODEL_OTHER,
+                       psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                   "not the file that the results in %s were made from",
+                                   s->of.results.ledger.run));
 }
 
 /* Finds each row's model below the folder; refuses a file that differs from the run's. */
@@ -103,7 +102,7 @@ static size_t drop_known(psb_collection *more, const psb_names *known) {
 static psb_status describe_more(psb_context *psb, const char *folder, subject *s,
                                 psb_error *error) {
     const psb_collection_options of = {.models = folder, .unlabelled = true};
-    psb_names known = {0};
+    PSB_AT_END(psb_names_free) psb_names known = {0};
     psb_status status = psb_collection_open(psb, &of, &s->more, error);
     PSB_THEN(status, psb_names_fill(&known, s->names, s->of.rows.rows, error));
     PSB_THEN_IF(status, s->archive != NULL || s->more->set.archive != NULL,
@@ -131,7 +130,6 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
     PSB_THEN(status, psb_run_check_revision(&s->of.results, &s->of.facts, spec, error));
     PSB_THEN(status, psb_describe_all(psb, s->more, spec, &s->more_rows, error));
     psb_spec_free(spec);
-    psb_names_free(&known);
     return status;
 }
 
@@ -230,7 +228,7 @@ static void add_evidence(psb_text *text, const char *kind, const psb_duplicate *
 static psb_status fill(const psb_duplicates_found *found, const subject *s, psb_table *table,
                        psb_error *error) {
     psb_status status = PSB_OK;
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     static const char *const evidence[] = {
         [PSB_SAME_BYTES] = "same bytes",
         [PSB_SAME_TRIANGLES] = "same triangles",
@@ -251,7 +249,6 @@ static psb_status fill(const psb_duplicates_found *found, const subject *s, psb_
         }
         status = psb_text_status(&text, error);
     }
-    psb_text_free(&text);
     return status;
 }
 

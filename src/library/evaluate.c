@@ -34,7 +34,7 @@ static psb_status measure_features(const psb_methods *all, size_t k, const psb_e
 static void name_missing(const psb_methods *all, size_t k, psb_absence absent,
                          const bool *covered) {
     const psb_observer *observer = &all->psb->observer;
-    psb_text names = {.data = NULL};
+    PSB_AT_END(psb_text_free) psb_text names = {.data = NULL};
     size_t missing = 0;
     for (size_t i = 0; i < all->cla.nmodels; i++) {
         if (all->selected[i] && !covered[i] && missing++ < NAMED) {
@@ -52,7 +52,6 @@ static void name_missing(const psb_methods *all, size_t k, psb_absence absent,
             observer, "%s: no list for %zu of %zu queries (%s): they are left out of all figures",
             all->paths[k], missing, all->queries, shown);
     }
-    psb_text_free(&names);
 }
 
 /* Measures lists; covered[i] stays true if query i has a list. */
@@ -152,7 +151,7 @@ static const judgement *of(const psb_evaluation *e) {
 /* Reports the figures marked '-' because the lists end too early. */
 static void warn_of_marked(judgement *j, size_t k) {
     const psb_evaluation *e = &j->evaluation;
-    psb_text names = {.data = NULL};
+    PSB_AT_END(psb_text_free) psb_text names = {.data = NULL};
     for (size_t f = 0; f < e->nmeasures; f++) {
         psb_mean mean = psb_evaluation_mean(e, k, f, (psb_group){PSB_MICRO, 0});
         if (mean.queries > 0 && isnan(mean.value)) {
@@ -165,7 +164,6 @@ static void warn_of_marked(judgement *j, size_t k) {
                           "%s: the lists end too early for %s, marked '-'", j->methods->paths[k],
                           names.data);
     }
-    psb_text_free(&names);
 }
 
 psb_status psb_check_measures(const char *list, psb_error *error) {
@@ -328,7 +326,7 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
         status = psb_misuse(error, "exact lists need approximate ones, which lose against them: "
                                    "name one file of ranked lists or more");
     }
-    psb_voting *lists = psb_new_zero(&status, e->nmethods, sizeof *lists, "lists", error);
+    PSB_FREED psb_voting *lists = psb_new_zero(&status, e->nmethods, sizeof *lists, "lists", error);
     PSB_THEN(status, read_lists(e, lists, error));
     PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));
     const psb_measure_table table = {
@@ -339,7 +337,6 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
     for (size_t k = 0; k < e->nmethods && lists != NULL; k++) {
         psb_voting_free(&lists[k]);
     }
-    free(lists);
     return psb_give_text(status, &out, text, error);
 }
 

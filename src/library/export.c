@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/lock.h"
+#include "core/memory.h"
 #include "library/methods.h"
 
 #include <stdlib.h>
@@ -46,11 +47,10 @@ static psb_status export_trec(const psb_methods *all, const char *folder, psb_er
     PSB_THEN(status, psb_export_qrels(qrels, &all->cla, all->selected, error));
     free(qrels);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        psb_text path = {.data = NULL};
+        PSB_AT_END(psb_text_free) psb_text path = {.data = NULL};
         status = path_of(folder, all->labels[k], ".run", &path, error);
         PSB_THEN(status, psb_export_trec(path.data, &all->cla, &all->matrices[k], all->selected,
                                          all->labels[k], error));
-        psb_text_free(&path);
     }
     return status;
 }
@@ -58,11 +58,10 @@ static psb_status export_trec(const psb_methods *all, const char *folder, psb_er
 static psb_status export_shrec(const psb_methods *all, const char *folder, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        psb_text path = {.data = NULL};
+        PSB_AT_END(psb_text_free) psb_text path = {.data = NULL};
         status = path_of(folder, all->labels[k], "", &path, error);
         PSB_THEN(status,
                  psb_export_shrec(path.data, &all->cla, &all->matrices[k], all->selected, error));
-        psb_text_free(&path);
     }
     return status;
 }
@@ -88,6 +87,5 @@ psb_status psb_export(const psb_methods *all, psb_export_form form, const char *
     }
     psb_status status = psb_methods_need_queries(all, error);
     PSB_THEN(status, need_own_files(all, error));
-    PSB_THEN(status, export_all(all, form == PSB_EXPORT_SHREC, folder, error));
-    return status;
+    return PSB_THEN(status, export_all(all, form == PSB_EXPORT_SHREC, folder, error));
 }

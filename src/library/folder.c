@@ -56,7 +56,7 @@ static void add_named(psb_text *text, const char *what, char *const *names, size
 /* Tells the observer in one line how far the run is, and which models have no rows. */
 static void sum_up(const psb_context *psb, const char *run, const psb_run_status *found,
                    bool whole) {
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_text_printf(&text, "%s: %zu models, %zu descriptor%s, %s", run, found->listed,
                     found->ndescriptors, found->ndescriptors == 1 ? "" : "s",
                     whole ? "no row is missing" : "rows are missing");
@@ -65,7 +65,6 @@ static void sum_up(const psb_context *psb, const char *run, const psb_run_status
     if (!text.failed) {
         psb_observer_say(&psb->observer, PSB_NOTE, "%s", text.data);
     }
-    psb_text_free(&text);
 }
 
 psb_status psb_run_state(psb_context *psb, const char *run, bool all, psb_table **given,

@@ -1,5 +1,6 @@
 /* Lists descriptors, their parameters and the versions of libraries, for clients. */
 #include "core/cpu.h"
+#include "core/memory.h"
 #include "io/archive.h"
 #include "io/foreign.h"
 #include "library/parts.h"
@@ -88,7 +89,7 @@ static void add_param(psb_text *text, const psb_param *param, double value) {
 /* Appends "translation, scale". */
 static void add_invariances(psb_text *text, const char *title, unsigned under) {
     static const char *const names[] = {"translation", "scale", "rotation", "reflection"};
-    psb_text list = {0};
+    PSB_AT_END(psb_text_free) psb_text list = {0};
     for (int k = 0; k < 4; k++) {
         if (under >> k & 1) {
             psb_text_list(&list, names[k]);
@@ -97,7 +98,6 @@ static void add_invariances(psb_text *text, const char *title, unsigned under) {
     if (under != 0) {
         psb_text_printf(text, "%-9s under %s\n", title, list.data);
     }
-    psb_text_free(&list);
 }
 
 static void add_details(psb_text *text, const psb_spec *spec) {
@@ -119,7 +119,7 @@ static void add_details(psb_text *text, const psb_spec *spec) {
 
 psb_status psb_descriptors_text(const psb_context *psb, const char *list, char **text,
                                 psb_error *error) {
-    psb_spec **specs = NULL;
+    PSB_FREED psb_spec **specs = NULL;
     size_t count = 0;
     psb_text out = {0};
     psb_status status =
@@ -129,7 +129,6 @@ psb_status psb_descriptors_text(const psb_context *psb, const char *list, char *
         add_details(&out, specs[i]);
         psb_spec_free(specs[i]);
     }
-    free(specs);
     return psb_give_text(status, &out, text, error);
 }
 
@@ -172,14 +171,14 @@ psb_status psb_versions(psb_table **given, psb_error *error) {
     unsigned xxhash = XXH_versionNumber();
     const char *archive = psb_archive_version();
     psb_table table;
-    psb_text import = {0};
+    PSB_AT_END(psb_text_free) psb_text import = {0};
     psb_status status = psb_table_new(&table, columns, 2, 0, error);
-    char *openmp = psb_new_format(&status, error, "%d", _OPENMP);
-    char *hash = psb_new_format(&status, error, "%u.%u.%u", xxhash / 10000, xxhash / 100 % 100,
-                                xxhash % 100);
-    char *archives = psb_new_format(&status, error, "%s%s",
-                                    archive != NULL ? "libarchive " : "none (no libarchive)",
-                                    archive != NULL ? archive : "");
+    PSB_FREED char *openmp = psb_new_format(&status, error, "%d", _OPENMP);
+    PSB_FREED char *hash = psb_new_format(&status, error, "%u.%u.%u", xxhash / 10000,
+                                          xxhash / 100 % 100, xxhash % 100);
+    PSB_FREED char *archives = psb_new_format(
+        &status, error, "%s%s", archive != NULL ? "libarchive " : "none (no libarchive)",
+        archive != NULL ? archive : "");
     add_import(&import);
     PSB_THEN(status, psb_text_status(&import, error));
     const char *const rows[][2] = {{"psbench", PSB_VERSION},
@@ -197,9 +196,5 @@ psb_status psb_versions(psb_table **given, psb_error *error) {
         add_version(&table, rows[i][0], rows[i][1], &status, error);
     }
     status = psb_table_keep(status, &table, &(psb_text){0}, given, error);
-    free(openmp);
-    free(hash);
-    free(archives);
-    psb_text_free(&import);
     return status;
 }

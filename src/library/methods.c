@@ -13,12 +13,11 @@
 static psb_status copy_classes(const psb_classification *from, psb_classification *to,
                                psb_error *error) {
     psb_status status = PSB_OK;
-    bool *keep = psb_new(&status, from->nmodels, sizeof *keep, "models", error);
+    PSB_FREED bool *keep = psb_new(&status, from->nmodels, sizeof *keep, "models", error);
     if (status == PSB_OK) {
         memset(keep, 1, from->nmodels);
         status = psb_cla_subset(from, keep, to, error);
     }
-    free(keep);
     return status;
 }
 
@@ -26,19 +25,16 @@ static psb_status copy_classes(const psb_classification *from, psb_classificatio
 static psb_status read_of_run(const char *run, const char *side, psb_classification *cla,
                               psb_error *error) {
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/%s.cla", run, side);
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s.cla", run, side);
     PSB_THEN(status, psb_results_check_file(path, false, error));
-    PSB_THEN(status, psb_run_cla_read(run, side, cla, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_run_cla_read(run, side, cla, error));
 }
 
 psb_status psb_check_classes(const char *path, psb_error *error) {
     psb_status status = PSB_OK;
-    char *file = psb_new_format(&status, error, psb_is_run(path) ? "%s/models.cla" : "%s", path);
-    PSB_THEN(status, psb_results_check_file(file, false, error));
-    free(file);
-    return status;
+    PSB_FREED char *file =
+        psb_new_format(&status, error, psb_is_run(path) ? "%s/models.cla" : "%s", path);
+    return PSB_THEN(status, psb_results_check_file(file, false, error));
 }
 
 /* Reads classes from a run, .cla, table or folder; notes what was left out of a folder. */
@@ -49,13 +45,12 @@ static psb_status read_classes(const psb_methods_options *asked, const psb_metho
                                        .id_column = asked->id_column,
                                        .class_column = asked->class_column};
     psb_dataset set = {.nsides = 0};
-    psb_listing listing = {0};
+    PSB_AT_END(psb_listing_free) psb_listing listing = {0};
     psb_status status = psb_check_classes(path, error);
     PSB_THEN(status, psb_dataset_list(&of, &set.archive, cla, &listing, error));
     set.notes = listing.notes.data;
     psb_dataset_tell(&set, &all->psb->observer);
     psb_archive_close(set.archive);
-    psb_listing_free(&listing);
     return status;
 }
 

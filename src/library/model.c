@@ -18,19 +18,15 @@ psb_status psb_convert(const char *from, const char *to, const psb_convert_optio
         return psb_fail(error, PSB_ERROR_USAGE,
                         "%s is the input, too: name another file for the output", to);
     }
-    psb_mesh mesh = {0};
+    PSB_AT_END(psb_mesh_free) psb_mesh mesh = {0};
     psb_status status = psb_mesh_read(from, &mesh, error);
-    PSB_THEN(status, psb_mesh_write(to, &mesh, o.encoding, o.single, error));
-    psb_mesh_free(&mesh);
-    return status;
+    return PSB_THEN(status, psb_mesh_write(to, &mesh, o.encoding, o.single, error));
 }
 
 psb_status psb_info(const char *path, psb_annotations *annotations, psb_error *error) {
-    psb_mesh mesh = {0};
+    PSB_AT_END(psb_mesh_free) psb_mesh mesh = {0};
     psb_status status = psb_mesh_read(path, &mesh, error);
-    PSB_THEN(status, psb_within(path, psb_annotate(&mesh, annotations, error), error));
-    psb_mesh_free(&mesh);
-    return status;
+    return PSB_THEN(status, psb_within(path, psb_annotate(&mesh, annotations, error), error));
 }
 
 /* What is said of a point cloud. */
@@ -203,14 +199,10 @@ psb_status psb_render_file(const char *model, const psb_view *view, const char *
         return psb_misuse(error, "a picture has 1 to 2048 pixels each way, and is seen from -360 "
                                  "to 360 and -90 to 90 degrees");
     }
-    psb_mesh mesh = {0};
-    psb_renderer renderer = {0};
+    PSB_AT_END(psb_mesh_free) psb_mesh mesh = {0};
+    PSB_AT_END(psb_renderer_free) psb_renderer renderer = {0};
     psb_status status = psb_mesh_read(model, &mesh, error);
-    uint8_t *pixels = psb_new(&status, v.width * v.height, 2, "a picture", error);
+    PSB_FREED uint8_t *pixels = psb_new(&status, v.width * v.height, 2, "a picture", error);
     PSB_THEN(status, psb_render(&renderer, &mesh, &v, pixels, error));
-    PSB_THEN(status, psb_png_write(png, v.width, v.height, PSB_GRAY_ALPHA, pixels, error));
-    free(pixels);
-    psb_renderer_free(&renderer);
-    psb_mesh_free(&mesh);
-    return status;
+    return PSB_THEN(status, psb_png_write(png, v.width, v.height, PSB_GRAY_ALPHA, pixels, error));
 }

@@ -110,9 +110,9 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     work *w = context;
     const psb_report *report = w->report;
     const psb_evaluation *e = report->evaluation;
-    psb_feature_set set = {0};
+    PSB_AT_END(psb_feature_set_close) psb_feature_set set = {0};
     psb_memory_plan plan;
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     size_t own = report->facts->ndescriptors - report->ngiven;
     psb_status status = which < own ? open_own(w, which, &set, &path, error) : PSB_OK;
     const psb_measuring of = {.cla = e->cla,
@@ -131,8 +131,6 @@ static psb_status stream(void *context, size_t which, const psb_watcher *watcher
     if (status == PSB_OK && w->options->result == NULL) {
         psb_run_record_average(&w->record, which);
     }
-    psb_feature_set_close(&set);
-    free(path);
     return status;
 }
 
@@ -151,12 +149,11 @@ static char *distances_of(const work *w, size_t which, psb_status *status, psb_e
 static psb_status find_map(void *context, size_t which, float *xy, bool *found, psb_error *error) {
     work *w = context;
     psb_status status = PSB_OK;
-    char *distances = distances_of(w, which, &status, error);
+    PSB_FREED char *distances = distances_of(w, which, &status, error);
     size_t n = w->report->evaluation->cla->nmodels;
     if (distances != NULL) {
         status = psb_run_map_read(&w->results, distances, n, xy, found, error);
     }
-    free(distances);
     return status;
 }
 
@@ -387,7 +384,8 @@ static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables
     psb_matrices in = {.count = 0};
     psb_matrix *matrix =
         psb_new_zero(&status, r->facts->ndescriptors, sizeof *matrix, "matrices", error);
-    const char **labels = psb_new(&status, r->facts->ndescriptors, sizeof *labels, "labels", error);
+    PSB_FREED const char **labels =
+        psb_new(&status, r->facts->ndescriptors, sizeof *labels, "labels", error);
     bool *listed =
         psb_new(&status, r->evaluation->cla->nmodels, PSB_TABLE5_COLUMNS, "lists", error);
     PSB_THEN(status, open_matrices(w, matrix, labels, &in, error));
@@ -403,7 +401,6 @@ static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables
         psb_matrix_close(&matrix[k]);
     }
     free(listed);
-    free(labels);
     free(matrix);
     return status;
 }
@@ -412,7 +409,7 @@ static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables
 static psb_status find_paper(work *w, psb_paper_table tables[2], size_t *count, psb_error *error) {
     const char *classification = w->report->facts->classification;
     psb_status status = PSB_OK;
-    char *psb = psb_benchmark_of(&status, classification, error);
+    PSB_FREED char *psb = psb_benchmark_of(&status, classification, error);
     bool here = true;
     if (psb != NULL) {
         status = measure_paper(w, psb, tables, count, error);
@@ -425,7 +422,6 @@ static psb_status find_paper(work *w, psb_paper_table tables[2], size_t *count, 
         status = leave_out(w, "tables 5 and 6", error);
         *count = 0;
     }
-    free(psb);
     return status;
 }
 

@@ -51,28 +51,26 @@ static uint64_t look(const psb_archive *archive, const char *path) {
  * files is not known by its own time. */
 static psb_status add_model(const psb_archive *archive, const char *folder, const char *id,
                             uint64_t *key, bool *refers, psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_dataset_find(archive, folder, id, &path, error);
     if (status == PSB_OK && path != NULL) {
         char *info =
             psb_new_format(&status, error, "%.*s_info.txt", (int)psb_mesh_stem(path), path);
-        char *found = psb_portrait_found(&status, path, error);
+        PSB_FREED char *found = psb_portrait_found(&status, path, error);
         const uint64_t parts[] = {look(archive, path), look(archive, info), look(archive, found)};
         *key = XXH64(parts, sizeof parts, *key);
         *refers = *refers || psb_mesh_may_refer(path);
         free(info);
-        free(found);
     }
-    free(path);
     return status;
 }
 
 static psb_status add_models(const psb_pages_options *o, const psb_results *results, uint64_t *key,
                              psb_error *error) {
-    psb_classification cla = {.nmodels = 0};
-    psb_run_facts facts = {.ndescriptors = 0};
+    PSB_AT_END(psb_cla_free) psb_classification cla = {.nmodels = 0};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {.ndescriptors = 0};
     psb_archive *archive = NULL;
-    psb_text notes = {0};
+    PSB_AT_END(psb_text_free) psb_text notes = {0};
     bool refers = false;
     psb_status status = psb_run_read_models(results, &cla, error);
     PSB_THEN(status, psb_run_read_facts(results, &facts, error));
@@ -86,9 +84,6 @@ static psb_status add_models(const psb_pages_options *o, const psb_results *resu
     }
     *key = refers ? 0 : *key;
     psb_archive_close(archive);
-    psb_text_free(&notes);
-    psb_run_facts_free(&facts);
-    psb_cla_free(&cla);
     return status;
 }
 
@@ -141,11 +136,10 @@ static psb_status expected(const char *run, uint64_t key, char text[32], char **
                            psb_error *error) {
     uint64_t sum = 0;
     psb_status status = PSB_OK;
-    char *folder = psb_new_format(&status, error, "%s/report", run);
+    PSB_FREED char *folder = psb_new_format(&status, error, "%s/report", run);
     *path = psb_new_format(&status, error, "%s/work/pages", run);
     PSB_THEN(status, add_files(folder, &sum, error));
     snprintf(text, 32, "%016llx\n", (unsigned long long)XXH64(&sum, sizeof sum, key));
-    free(folder);
     return status;
 }
 
@@ -160,11 +154,10 @@ psb_status psb_pages_are_current(const char *run, uint64_t key, bool *current, p
 psb_status psb_pages_keep_key(const char *run, uint64_t key, psb_error *error) {
     char text[32], *path = NULL;
     psb_status status = PSB_OK;
-    char *work = psb_new_format(&status, error, "%s/work", run);
+    PSB_FREED char *work = psb_new_format(&status, error, "%s/work", run);
     PSB_THEN(status, psb_make_folder(work, error));
     PSB_THEN(status, expected(run, key, text, &path, error));
     PSB_THEN(status, psb_write_file(path, text, strlen(text), error));
     free(path);
-    free(work);
     return status;
 }

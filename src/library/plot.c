@@ -50,9 +50,9 @@ static psb_status write_formats(const work *r, const char *suffix, const void *w
         if (strcmp(format, "plot") == 0) {
             continue;
         }
-        char *path = psb_new_format(&status, error, "%s%s.%s", r->o->stem, suffix, format);
+        PSB_FREED char *path =
+            psb_new_format(&status, error, "%s%s.%s", r->o->stem, suffix, format);
         PSB_THEN(status, one(what, &r->o->style, format, path, error));
-        free(path);
     }
     return status;
 }
@@ -148,12 +148,12 @@ static psb_status add_points(const psb_evaluation *e, const work *r, size_t k, p
 static psb_status all_points(const psb_evaluation *e, const work *r, size_t k, psb_text *text,
                              psb_error *error) {
     psb_status status = PSB_OK;
-    double *memory = psb_new(&status, e->cla->nmodels, 3 * sizeof *memory, "a curve", error);
+    PSB_FREED double *memory =
+        psb_new(&status, e->cla->nmodels, 3 * sizeof *memory, "a curve", error);
     psb_group group = psb_groups(r->o->grouping);
     while (status == PSB_OK && psb_group_next(e, &group)) {
         status = add_points(e, r, k, group, text, memory, error);
     }
-    free(memory);
     return status;
 }
 
@@ -162,20 +162,17 @@ static psb_status write_plot_file(const psb_methods *all, const work *r, size_t 
     char suffix[128];
     suffix_of(all, k, suffix);
     psb_status status = psb_text_status(text, error);
-    char *path = psb_new_format(&status, error, "%s%s.plot", r->o->stem, suffix);
-    PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
-    free(path);
-    return status;
+    PSB_FREED char *path = psb_new_format(&status, error, "%s%s.plot", r->o->stem, suffix);
+    return PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
 }
 
 static psb_status write_points(const psb_methods *all, const psb_evaluation *e, const work *r,
                                psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        psb_text text = {.data = NULL};
+        PSB_AT_END(psb_text_free) psb_text text = {.data = NULL};
         status = all_points(e, r, k, &text, error);
         PSB_THEN(status, write_plot_file(all, r, k, &text, error));
-        psb_text_free(&text);
     }
     return status;
 }
@@ -259,8 +256,8 @@ static psb_status plot_curves(const psb_methods *all, const psb_evaluation *e, c
                               psb_gain gain, psb_error *error) {
     size_t ncurves = all->count + r->ideal;
     psb_status status = PSB_OK;
-    double *x = psb_new(&status, ncurves + 1, plot->count * sizeof *x, "curves", error);
-    psb_curve *curves = psb_new(&status, ncurves, sizeof *curves, "curves", error);
+    PSB_FREED double *x = psb_new(&status, ncurves + 1, plot->count * sizeof *x, "curves", error);
+    PSB_FREED psb_curve *curves = psb_new(&status, ncurves, sizeof *curves, "curves", error);
     for (size_t k = 0; k < ncurves && status == PSB_OK; k++) {
         double *y = x + (k + 1) * plot->count;
         curves[k] = (psb_curve){k < all->count ? all->labels[k] : "ideal", y, 0};
@@ -280,8 +277,6 @@ static psb_status plot_curves(const psb_methods *all, const psb_evaluation *e, c
         }
         status = write_with_ideal(all, r, plot, error);
     }
-    free(curves);
-    free(x);
     return status;
 }
 
@@ -384,7 +379,7 @@ static psb_status write_map(const void *what, const psb_picture_style *style, co
 static psb_status plot_map(const psb_methods *all, const psb_evaluation *e PSB_UNUSED,
                            const work *r, int variant PSB_UNUSED, psb_error *error) {
     psb_status status = PSB_OK;
-    float *xy = psb_new(&status, all->cla.nmodels, 2 * sizeof *xy, "a map", error);
+    PSB_FREED float *xy = psb_new(&status, all->cla.nmodels, 2 * sizeof *xy, "a map", error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         char suffix[128];
         suffix_of(all, k, suffix);
@@ -393,7 +388,6 @@ static psb_status plot_map(const psb_methods *all, const psb_evaluation *e PSB_U
                                    all->threads, NULL, NULL, xy, error);
         PSB_THEN(status, write_formats(r, suffix, &plot, write_map, error));
     }
-    free(xy);
     return status;
 }
 
@@ -406,8 +400,8 @@ static psb_status plot_tree(const psb_methods *all, const psb_evaluation *e PSB_
                             const work *r, int variant PSB_UNUSED, psb_error *error) {
     psb_status status = PSB_OK;
     size_t n = all->cla.nmodels;
-    psb_joint *joints = psb_new(&status, n, sizeof *joints, "a tree", error);
-    size_t *models = psb_new(&status, n, sizeof *models, "a tree", error);
+    PSB_FREED psb_joint *joints = psb_new(&status, n, sizeof *joints, "a tree", error);
+    PSB_FREED size_t *models = psb_new(&status, n, sizeof *models, "a tree", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         models[i] = i;
     }
@@ -419,8 +413,6 @@ static psb_status plot_tree(const psb_methods *all, const psb_evaluation *e PSB_
         status = psb_average_linkage(&all->matrices[k], models, n, joints, error);
         PSB_THEN(status, write_formats(r, suffix, &plot, write_tree, error));
     }
-    free(joints);
-    free(models);
     return status;
 }
 

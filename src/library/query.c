@@ -32,7 +32,7 @@ static psb_status describe(work *w, psb_error *error) {
     PSB_THEN(status, psb_mesh_read(w->options->model, &w->mesh, error));
     size_t bytes = status == PSB_OK ? psb_spec_row_bytes(spec) : 1;
     PSB_THEN(status, psb_id_of_file(w->options->model, w->id, sizeof w->id, error));
-    void *row = psb_new(&status, bytes, 1, "a row", error);
+    PSB_FREED void *row = psb_new(&status, bytes, 1, "a row", error);
     PSB_THEN(status, psb_shape_open(w->psb, &shape, error));
     PSB_THEN(status,
              psb_within(w->options->model, psb_shape_load(shape, &w->mesh, w->id, error), error));
@@ -42,7 +42,6 @@ static psb_status describe(work *w, psb_error *error) {
                                   &w->query, error));
     psb_shape_free(shape);
     psb_spec_free(spec);
-    free(row);
     return status;
 }
 
@@ -58,27 +57,23 @@ static psb_status find_file(const psb_results *results, const psb_run_facts *fac
 }
 
 psb_status psb_run_model_file(const char *run, const char *id, char **path, psb_error *error) {
-    psb_results results = {0};
-    psb_run_facts facts = {0};
-    psb_classification cla = {0};
+    PSB_AT_END(psb_results_free) psb_results results = {0};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
+    PSB_AT_END(psb_cla_free) psb_classification cla = {0};
     size_t model;
     *path = NULL;
     psb_status status = psb_results_open(run, false, &results, error);
     PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
     PSB_THEN(status, psb_run_read_models(&results, &cla, error));
     PSB_THEN(status, psb_results_find_model(&results, &cla, id, &model, error));
-    PSB_THEN(status, find_file(&results, &facts, id, path, error));
-    psb_cla_free(&cla);
-    psb_run_facts_free(&facts);
-    psb_results_free(&results);
-    return status;
+    return PSB_THEN(status, find_file(&results, &facts, id, path, error));
 }
 
 /* Takes the model's row; its mesh is only read for a page. */
 static psb_status take_own(work *w, psb_error *error) {
     const psb_rows *all = w->database;
     const char *name = w->cla.models[w->own];
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     snprintf(w->id, sizeof w->id, "%s", name);
     psb_status status = psb_rows_new(psb_rows_at(all, w->own), 1, psb_rows_length(all),
                                      psb_rows_element(all), &name, &w->query, error);
@@ -86,7 +81,6 @@ static psb_status take_own(work *w, psb_error *error) {
         PSB_THEN(status, find_file(&w->run.results, &w->run.facts, name, &path, error));
         PSB_THEN(status, psb_mesh_read(path, &w->mesh, error));
     }
-    free(path);
     return status;
 }
 
@@ -122,7 +116,7 @@ static psb_status rank(work *w, psb_error *error) {
     wanted = wanted > 0 ? wanted : NEIGHBORS;
     w->nmatches = wanted < n ? wanted : n;
     w->matches = psb_new_zero(&status, w->nmatches, sizeof *w->matches, "matches", error);
-    uint64_t *scratch = psb_new(&status, n, PSB_RANK_ALL_BYTES, "a list", error);
+    PSB_FREED uint64_t *scratch = psb_new(&status, n, PSB_RANK_ALL_BYTES, "a list", error);
     if (status == PSB_OK) {
         const float *row = psb_matrix_at(w->distances, 0);
         const uint32_t *list = psb_rank_all(row, n, PSB_NONE, scratch);
@@ -136,7 +130,6 @@ static psb_status rank(work *w, psb_error *error) {
     } else {
         w->nmatches = 0;
     }
-    free(scratch);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* Adds re-ranked distances to a run as further methods, and re-ranks lists. */
 #include "core/error.h"
+#include "core/memory.h"
 #include "library/call.h"
 #include "library/derive.h"
 #include "stream/rerank_file.h"
@@ -7,30 +8,27 @@
 static psb_status rerank_lists(psb_context *psb, const psb_rerank_options *o,
                                const psb_reranking *how, psb_error *error) {
     psb_call call;
-    psb_classification cla = {0};
+    PSB_AT_END(psb_cla_free) psb_classification cla = {0};
     psb_status status = psb_results_read_cla(o->classes, &cla, error);
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     if (status == PSB_OK) {
         status = psb_rerank_file(o->lists, &cla, o->mean, how, o->output, error);
         psb_call_end(&call);
     }
-    psb_cla_free(&cla);
     return status;
 }
 
 static psb_status rerank_methods(psb_context *psb, const psb_rerank_options *o,
                                  const psb_reranking *how, psb_table **table, psb_error *error) {
-    psb_run_parts parts = {.nmethods = 0};
+    PSB_AT_END(psb_run_parts_close) psb_run_parts parts = {.nmethods = 0};
     psb_status status = psb_run_parts_open(psb, o->run, o->methods, o->nmethods, &parts, error);
     for (size_t k = 0; status == PSB_OK && k < parts.all->count; k++) {
         status =
             psb_run_method_reranked(parts.names[k], how, &parts.methods[parts.nmethods], error);
         parts.nmethods += parts.methods[parts.nmethods] != NULL;
     }
-    PSB_THEN(status, psb_derive(psb, o->run, o->command_line, NULL, parts.methods, parts.nmethods,
-                                table, error));
-    psb_run_parts_close(&parts);
-    return status;
+    return PSB_THEN(status, psb_derive(psb, o->run, o->command_line, NULL, parts.methods,
+                                       parts.nmethods, table, error));
 }
 
 psb_status psb_rerank(psb_context *psb, const psb_rerank_options *o, psb_table **table,

@@ -58,7 +58,7 @@ static psb_status check_finite(const float *data, size_t count, size_t length, p
 }
 
 psb_status psb_check_names(const char *const *names, size_t count, psb_error *error) {
-    psb_names seen = {0};
+    PSB_AT_END(psb_names_free) psb_names seen = {0};
     psb_status status = psb_names_reserve(&seen, count, error);
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         const char *at = names[i];
@@ -75,7 +75,6 @@ psb_status psb_check_names(const char *const *names, size_t count, psb_error *er
             psb_names_add(&seen, names[i], i);
         }
     }
-    psb_names_free(&seen);
     return status;
 }
 
@@ -131,7 +130,7 @@ static psb_status name_rows(psb_rows *r, const psb_collection *models, psb_error
                            "%zu rows, but %.200s has %zu models", r->npy.rows, models->name,
                            cla->nmodels);
     }
-    size_t *order;
+    PSB_FREED size_t *order = NULL;
     psb_ids ids = {0};
     psb_status status = psb_ids_order(r->path, &r->ids, cla, &order, error);
     const char **names = psb_new(&status, cla->nmodels, sizeof *names, "names of rows", error);
@@ -144,7 +143,6 @@ static psb_status name_rows(psb_rows *r, const psb_collection *models, psb_error
         r->ids = ids;
     }
     free((void *)(uintptr_t)names);
-    free(order);
     return status;
 }
 
@@ -207,15 +205,14 @@ psb_status psb_rows_of_reference(psb_context *psb, const char *reference, const 
     if (psb_is_folder(reference) && name == NULL) {
         return psb_misuse(error, "rows that are no file have no features of a run for reference");
     }
-    char *path = psb_new_format(&status, error, psb_is_folder(reference) ? "%s/features/%s" : "%s",
-                                reference, name);
+    PSB_FREED char *path = psb_new_format(
+        &status, error, psb_is_folder(reference) ? "%s/features/%s" : "%s", reference, name);
     PSB_THEN(status, psb_rows_read(psb, path, NULL, rows, error));
     PSB_THEN_IF(status, features != NULL, psb_run_check_alike(features, (*rows)->path, error));
     if (status != PSB_OK) {
         psb_rows_free(*rows);
         *rows = NULL;
     }
-    free(path);
     return status;
 }
 

@@ -7,10 +7,8 @@
 #include "report/published.h"
 
 psb_status psb_check_descriptors(const psb_context *psb, const char *list, psb_error *error) {
-    psb_plan plan;
-    psb_status status = psb_plan_make(&psb->added, list, &plan, error);
-    psb_plan_free(&plan);
-    return status;
+    PSB_AT_END(psb_plan_free) psb_plan plan = {0};
+    return psb_plan_make(&psb->added, list, &plan, error);
 }
 
 psb_run_job psb_run_job_of(const psb_context *psb, const psb_run_options *o, const psb_plan *plan) {

@@ -81,23 +81,22 @@ static psb_status sample(const side *s, uint64_t which, size_t n, psb_cloud *out
     const psb_mesh *mesh = &s->file.mesh;
     psb_random random = psb_content_random(mesh, 1, which, "compare-shapes");
     psb_status status = psb_cloud_new(out, n, !is_cloud(s) || s->file.normals, error);
-    double *sums = psb_new(&status, mesh->ntriangles, sizeof *sums, "areas", error);
+    PSB_FREED double *sums = psb_new(&status, mesh->ntriangles, sizeof *sums, "areas", error);
     if (status == PSB_OK && is_cloud(s)) {
         psb_cloud_take(mesh->vertices, s->file.normals ? s->file.directions.data : NULL,
                        mesh->nvertices, &random, out);
     } else if (status == PSB_OK) {
         psb_surface_cloud(mesh, mesh->vertices, sums, &random, out);
     }
-    free(sums);
     return status;
 }
 
 static psb_status take_points(const work *w, const side *s, uint64_t which, draw *d,
                               psb_error *error) {
     size_t n = w->options.points;
-    psb_cloud few = {0};
+    PSB_AT_END(psb_cloud_free) psb_cloud few = {0};
     psb_status status = sample(s, which, n, &d->cloud, error);
-    float *row = psb_new(&status, n, 3 * sizeof *row, "points", error);
+    PSB_FREED float *row = psb_new(&status, n, 3 * sizeof *row, "points", error);
     d->few = psb_new(&status, few_of(w), 3 * sizeof *d->few, "points", error);
     d->prepared = psb_new(&status, 1, psb_points_bytes(n), "points", error);
     PSB_THEN(status, psb_cloud_row(&d->cloud, row, error));
@@ -106,8 +105,6 @@ static psb_status take_points(const work *w, const side *s, uint64_t which, draw
     if (status == PSB_OK) {
         psb_points_prepare(row, n, d->prepared);
     }
-    psb_cloud_free(&few);
-    free(row);
     return status;
 }
 
@@ -140,8 +137,8 @@ static psb_status describe(const work *w, psb_shape *shape, uint64_t which, side
     PSB_THEN(status, is_cloud(s) ? PSB_OK : describe_surface(w, shape, s, error));
     PSB_THEN(status, pose(w, shape, mesh, error));
     PSB_THEN(status, take_points(w, s, which, &s->points, error));
-    PSB_THEN_IF(status, !is_cloud(s), psb_surface_tree_new(mesh, mesh->vertices, &s->tree, error));
-    return status;
+    return PSB_THEN_IF(status, !is_cloud(s),
+                       psb_surface_tree_new(mesh, mesh->vertices, &s->tree, error));
 }
 
 /* Returns the longest side of the bounding box of some points. */
@@ -188,8 +185,8 @@ static psb_status go_to_points(const draw *from, const draw *to, double threshol
                                psb_error *error) {
     psb_status status = PSB_OK;
     size_t n = from->cloud.n;
-    float *squares = psb_new(&status, n, sizeof *squares, "points", error);
-    uint32_t *nearest = psb_new(&status, n, sizeof *nearest, "points", error);
+    PSB_FREED float *squares = psb_new(&status, n, sizeof *squares, "points", error);
+    PSB_FREED uint32_t *nearest = psb_new(&status, n, sizeof *nearest, "points", error);
     if (status == PSB_OK) {
         psb_points_nearest(from->prepared, to->prepared, squares, nearest);
     }
@@ -197,8 +194,6 @@ static psb_status go_to_points(const draw *from, const draw *to, double threshol
         add_point(sums, (double)squares[i], normal_of(&from->cloud, i),
                   normal_of(&to->cloud, nearest[i]), threshold);
     }
-    free(squares);
-    free(nearest);
     return status;
 }
 

@@ -1,11 +1,12 @@
 /* Makes signatures of a run's models, and learns the directions that they are made with. */
 #include "core/error.h"
+#include "core/memory.h"
 #include "library/call.h"
 #include "library/derive.h"
 #include "run/signature.h"
 
 static psb_status learn(const psb_signature_options *o, const psb_derived *d, psb_error *error) {
-    psb_classification training = {0};
+    PSB_AT_END(psb_cla_free) psb_classification training = {0};
     psb_signature_options of = *o;
     size_t used = 0;
     of.size = o->size > 0 ? o->size : PSB_SIGNATURE_LENGTH;
@@ -15,14 +16,13 @@ static psb_status learn(const psb_signature_options *o, const psb_derived *d, ps
         psb_observer_say(&d->observer, PSB_NOTE, "directions of %zu of the %zu models in %s", used,
                          training.nmodels, o->train);
     }
-    psb_cla_free(&training);
     return status;
 }
 
 static psb_status apply(const psb_signature_options *o, psb_derived *d, psb_table **table,
                         psb_error *error) {
     char label[PSB_SIGNATURE_LABEL];
-    psb_basis directions = {0};
+    PSB_AT_END(psb_basis_free) psb_basis directions = {0};
     psb_run_method *method = NULL;
     psb_status status = psb_basis_read(o->by, &directions, error);
     if (status == PSB_OK) {
@@ -36,7 +36,6 @@ static psb_status apply(const psb_signature_options *o, psb_derived *d, psb_tabl
         PSB_THEN(status, psb_derived_make(d, &method, 1, table, error));
     }
     psb_run_method_free(method);
-    psb_basis_free(&directions);
     return status;
 }
 

@@ -42,37 +42,33 @@ static psb_status enter_lists(const psb_paper_options *o, psb_error *error) {
 static psb_status write_lists(const psb_classification *cla, const char *folder, const bool *listed,
                               psb_error *error) {
     psb_status status = PSB_OK;
-    char *lists = psb_new_format(&status, error, "%s/lists", folder);
+    PSB_FREED char *lists = psb_new_format(&status, error, "%s/lists", folder);
     PSB_THEN(status, psb_make_folder(lists, error));
     for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
         psb_text ids = {.data = NULL};
-        char *path = psb_new_format(&status, error, "%s/%s.txt", lists, psb_table5_names[j]);
+        PSB_FREED char *path =
+            psb_new_format(&status, error, "%s/%s.txt", lists, psb_table5_names[j]);
         for (size_t i = 0; i < cla->nmodels; i++) {
             if (listed[j * cla->nmodels + i]) {
                 psb_text_printf(&ids, "%s\n", cla->models[i]);
             }
         }
         status = psb_write_text(status, path, &ids, error);
-        free(path);
     }
-    free(lists);
     return status;
 }
 
 static psb_status find_lists(psb_context *psb, const psb_matrices *in, const psb_paper_options *o,
                              bool *listed, psb_error *error) {
-    char *cla_path = NULL;
+    PSB_FREED char *cla_path = NULL;
     size_t n = in->cla->nmodels;
     psb_stage stage = {.observer = &psb->observer, .name = "annotations"};
     psb_status status = PSB_OK;
-    psb_list_values *values = psb_new(&status, n, sizeof *values, "annotations", error);
+    PSB_FREED psb_list_values *values = psb_new(&status, n, sizeof *values, "annotations", error);
     PSB_THEN(status, psb_path_join(&cla_path, o->run, "models.cla", error));
     PSB_THEN(status, psb_list_values_compute(cla_path, n, o->benchmark, in->threads,
                                              psb_stage_progress, &stage, values, error));
-    PSB_THEN(status, psb_table5_lists(in->cla, o->benchmark, values, listed, error));
-    free(cla_path);
-    free(values);
-    return status;
+    return PSB_THEN(status, psb_table5_lists(in->cla, o->benchmark, values, listed, error));
 }
 
 static psb_status measure5(psb_context *psb, const psb_matrices *in, const psb_paper_options *o,
@@ -147,8 +143,8 @@ static psb_status check_lists(const char *training, const char *test, psb_error 
 /* Measures the chosen variant on the test list, in a run of its own below the sweep's. */
 static psb_status score(psb_run_job job, const char *test, const psb_spec *chosen,
                         psb_average *average, psb_error *error) {
-    char *folder = NULL;
-    psb_plan plan = {.nspecs = 0};
+    PSB_FREED char *folder = NULL;
+    PSB_AT_END(psb_plan_free) psb_plan plan = {.nspecs = 0};
     psb_run_outcome outcome = {0};
     int held = 0;
     psb_status status = psb_hold_folder(job.options.folder, &held, error);
@@ -164,8 +160,6 @@ static psb_status score(psb_run_job job, const char *test, const psb_spec *chose
     }
     psb_run_outcome_free(&outcome);
     psb_let_go(held);
-    psb_plan_free(&plan);
-    free(folder);
     return status;
 }
 
@@ -179,8 +173,8 @@ static void add_now(psb_text *out) {
 
 /* Reads which variant an earlier sweep in the folder chose, and when; empty if there was none. */
 static void recall(const char *run, psb_text *chosen, psb_text *when) {
-    psb_results results;
-    psb_run_facts facts = {0};
+    PSB_AT_END(psb_results_free) psb_results results = {0};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
     psb_text_add(chosen, "");
     if (psb_results_open(run, false, &results, NULL) == PSB_OK &&
         psb_run_read_facts(&results, &facts, NULL) == PSB_OK && facts.chosen != NULL &&
@@ -188,15 +182,13 @@ static void recall(const char *run, psb_text *chosen, psb_text *when) {
         psb_text_add_plain(chosen, facts.chosen);
         psb_text_add_plain(when, facts.chosen_at);
     }
-    psb_run_facts_free(&facts);
-    psb_results_free(&results);
 }
 
 static psb_status sweep(const char *test, const psb_run_job *job, psb_run_result *result,
                         psb_table **table, psb_error *error) {
     psb_text chosen = {0}, when = {0};
     psb_average average;
-    psb_run_outcome outcome = {0};
+    PSB_AT_END(psb_run_outcome_free) psb_run_outcome outcome = {0};
     psb_status status = test != NULL ? check_lists(job->options.data.cla, test, error) : PSB_OK;
     recall(job->options.folder, &chosen, &when);
     PSB_THEN(status, psb_text_status(&chosen, error));
@@ -222,7 +214,6 @@ static psb_status sweep(const char *test, const psb_run_job *job, psb_run_result
         }
         PSB_THEN(status, psb_sweep_write(&s, table, error));
     }
-    psb_run_outcome_free(&outcome);
     psb_text_free(&chosen);
     psb_text_free(&when);
     return status;
@@ -262,9 +253,8 @@ static psb_status write_beyond(const psb_run_job *job, psb_table **table, psb_er
     psb_beyond beyond;
     psb_status status = psb_beyond_read(job->options.folder, 0, job->threads, &beyond, error);
     PSB_THEN(status, psb_beyond_make(&beyond, table, error));
-    PSB_THEN(status, psb_run_save_table(job->options.folder, "beyond", *table,
-                                        job->options.command_line, error));
-    return status;
+    return PSB_THEN(status, psb_run_save_table(job->options.folder, "beyond", *table,
+                                               job->options.command_line, error));
 }
 
 /* Refuses a folder of other contents before anything is made in it. */

@@ -277,7 +277,7 @@ psb_status psb_vocabulary_write(const psb_vocabulary *v, const char *path, psb_e
     head h = {.kind = v->kind, .list = v->list, .models = v->models};
     psb_status status = PSB_OK;
     size_t size = bytes_of(v->kind);
-    char *data = psb_new(&status, 1, size + PSB_SEAL_BYTES, "a vocabulary", error);
+    PSB_FREED char *data = psb_new(&status, 1, size + PSB_SEAL_BYTES, "a vocabulary", error);
     if (status == PSB_OK) {
         memcpy(data, &h, sizeof h);
         memcpy(data + sizeof h, &v->words, sizeof v->words);
@@ -287,7 +287,6 @@ psb_status psb_vocabulary_write(const psb_vocabulary *v, const char *path, psb_e
         psb_seal(data, size, file_kind);
         status = psb_write_file(path, data, size + PSB_SEAL_BYTES, error);
     }
-    free(data);
     return status;
 }
 

@@ -117,7 +117,8 @@ psb_status psb_surface_tree_new(const psb_mesh *mesh, const double *points, psb_
                                 psb_error *error) {
     psb_status status = PSB_OK;
     psb_surface_tree *tree = *out = psb_new_zero(&status, 1, sizeof **out, "a tree", error);
-    place *places = psb_new(&status, mesh->ntriangles, sizeof *places, "triangles", error);
+    PSB_FREED place *places =
+        psb_new(&status, mesh->ntriangles, sizeof *places, "triangles", error);
     if (status == PSB_OK) {
         tree->n = list(mesh, points, places, &tree->tiny);
         tree->leaves = 1;
@@ -138,7 +139,6 @@ psb_status psb_surface_tree_new(const psb_mesh *mesh, const double *points, psb_
         psb_surface_tree_free(tree);
         *out = NULL;
     }
-    free(places);
     return status;
 }
 

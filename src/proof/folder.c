@@ -18,9 +18,8 @@ static const char *const marks[] = {".lock", "run.json", NULL};
 static psb_status sweep(const char *run, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < sizeof swept / sizeof swept[0] && status == PSB_OK; i++) {
-        char *folder = psb_new_format(&status, error, "%s%s", run, swept[i]);
+        PSB_FREED char *folder = psb_new_format(&status, error, "%s%s", run, swept[i]);
         PSB_THEN(status, psb_remove_temporaries(folder, error));
-        free(folder);
     }
     return status;
 }
@@ -35,7 +34,7 @@ static void warn_of_lock(const char *run, const psb_observer *observer, const ps
 
 psb_status psb_run_folder_share(const char *run, const psb_observer *observer, psb_lock *lock,
                                 psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_lock_check_folder(run, marks, error);
     PSB_THEN(status, psb_make_folder(run, error));
     PSB_THEN(status, psb_path_join(&path, run, marks[0], error));
@@ -43,7 +42,6 @@ psb_status psb_run_folder_share(const char *run, const psb_observer *observer, p
     if (status == PSB_OK) {
         warn_of_lock(run, observer, lock);
     }
-    free(path);
     return status;
 }
 

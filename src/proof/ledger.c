@@ -259,11 +259,9 @@ psb_status psb_ledger_parse(const char *data, size_t size, psb_ledger *ledger, p
 }
 
 static psb_status read_file(psb_ledger *ledger, const char *path, psb_error *error) {
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
-    PSB_THEN(status, psb_ledger_parse(input.data, input.size, ledger, error));
-    psb_input_close(&input);
-    return status;
+    return PSB_THEN(status, psb_ledger_parse(input.data, input.size, ledger, error));
 }
 
 /* Refuses a folder of version 0.1.0, which kept another ledger in RUN/work, without hashes of the
@@ -289,10 +287,8 @@ psb_status psb_ledger_open(const char *run, bool verify, psb_ledger *ledger, psb
     }
     psb_status status = psb_path_join(&ledger->path, run, "provenance.tsv", error);
     PSB_THEN(status, psb_file_is_there(ledger->path, &there, error));
-    if (status == PSB_OK) {
-        status = there ? read_file(ledger, ledger->path, error) : refuse_oldest(run, error);
-    }
-    return status;
+    return PSB_THEN(status,
+                    there ? read_file(ledger, ledger->path, error) : refuse_oldest(run, error));
 }
 
 /* ---- files ----------------------------------------------------------------------------- */
@@ -313,10 +309,9 @@ static uint64_t sample_of(const psb_input *input) {
 }
 
 static psb_status read_sample(const char *path, uint64_t *sample, psb_error *error) {
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
     *sample = sample_of(&input);
-    psb_input_close(&input);
     return status;
 }
 
@@ -347,13 +342,12 @@ static psb_status compare(const char *path, const psb_ledger_entry *entry, bool 
 
 psb_status psb_ledger_look(const psb_ledger *ledger, const psb_ledger_entry *entry, bool whole,
                            psb_kept *kept, psb_error *error) {
-    char *path;
+    PSB_FREED char *path = NULL;
     bool there = false, same = false;
     psb_status status = psb_path_join(&path, ledger->run, entry->name, error);
     PSB_THEN(status, psb_file_is_there(path, &there, error));
     PSB_THEN_IF(status, there, compare(path, entry, whole, &same, error));
     *kept = !there ? PSB_KEPT_ABSENT : same ? PSB_KEPT_SAME : PSB_KEPT_CHANGED;
-    free(path);
     return status;
 }
 
@@ -461,11 +455,9 @@ char *psb_ledger_file(psb_status *status, const psb_ledger *ledger, const char *
 psb_status psb_ledger_save(psb_ledger *ledger, const char *name, const psb_text *text,
                            psb_error *error) {
     psb_status status = psb_text_status(text, error);
-    char *path = psb_ledger_file(&status, ledger, name, error);
+    PSB_FREED char *path = psb_ledger_file(&status, ledger, name, error);
     PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
-    PSB_THEN(status, psb_ledger_enter(ledger, name, 0, 0, 0, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_ledger_enter(ledger, name, 0, 0, 0, error));
 }
 
 psb_status psb_ledger_replace(psb_ledger *ledger, const char *name, const psb_text *text,

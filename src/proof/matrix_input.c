@@ -25,20 +25,19 @@ static bool has_suffix(const char *path, const char *suffix) {
 }
 
 static psb_status find_form(const char *path, form *out, psb_error *error) {
-    psb_input input = PSB_NO_INPUT;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_npz_is(path) ? PSB_OK : psb_input_open(path, &input, error);
     PSB_THEN(status, psb_refuse_format(path, input.data, input.size, error));
     bool npy = psb_npz_is(path) || (input.size >= 6 && memcmp(input.data, "\x93NUMPY", 6) == 0);
     bool text = !npy && !has_suffix(path, ".matrix") && is_text(&input);
     *out = npy ? FORM_NPY : text ? FORM_TEXT : FORM_MATRIX;
-    psb_input_close(&input);
     return status;
 }
 
 /* Fails for features in the place of distances; a run's features have a metric of their own. */
 static psb_status fail_features(const char *path, const psb_npy *npy, psb_error *error) {
-    psb_results results = {.whole = false};
-    char *name = NULL;
+    PSB_AT_END(psb_results_free) psb_results results = {.whole = false};
+    PSB_FREED char *name = NULL;
     if (psb_results_of_file(path, &results, &name, NULL) == PSB_OK && name != NULL) {
         const char *slash = strrchr(name, '/'), *file = slash != NULL ? slash + 1 : name;
         psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
@@ -51,8 +50,6 @@ static psb_status fail_features(const char *path, const psb_npy *npy, psb_error 
                     "they are compared",
                     npy->rows, npy->columns, npy->rows, psb_path_shown(path));
     }
-    psb_results_free(&results);
-    free(name);
     return PSB_ERROR_INPUT;
 }
 
@@ -159,8 +156,8 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
 /* Reads the features of a set's models and puts the rows in the set's order. */
 static psb_status open_side(const char *path, const psb_classification *cla, bool *unnamed,
                             psb_npy *npy, psb_error *error) {
-    psb_ids ids = {0};
-    size_t *order = NULL;
+    PSB_AT_END(psb_ids_free) psb_ids ids = {0};
+    PSB_FREED size_t *order = NULL;
     psb_status status = psb_results_check_file(path, false, error);
     PSB_THEN(status, psb_npy_read(path, npy, error));
     PSB_THEN_IF(status, npy->rows != cla->nmodels,
@@ -170,10 +167,7 @@ static psb_status open_side(const char *path, const psb_classification *cla, boo
     PSB_THEN(status, psb_ids_read(path, &ids, error));
     *unnamed = *unnamed || ids.count == 0;
     PSB_THEN(status, psb_ids_order(path, &ids, cla, &order, error));
-    PSB_THEN_IF(status, order != NULL, psb_npy_reorder(npy, order, error));
-    psb_ids_free(&ids);
-    free(order);
-    return status;
+    return PSB_THEN_IF(status, order != NULL, psb_npy_reorder(npy, order, error));
 }
 
 static psb_status compute_between(const char *paths, const psb_matrix_sides *sides, psb_npy *a,

@@ -24,9 +24,8 @@ static psb_status look(psb_ledger *ledger, const psb_observer *observer, const c
 static psb_status forget_names(const psb_output_of *o, const char *path, psb_error *error) {
     psb_status status = PSB_OK;
     for (int side = 0; side < (o->columns != NULL ? 2 : 1) && status == PSB_OK; side++) {
-        char *of = psb_new_format(&status, error, "%s%s", path, sides[side]);
+        PSB_FREED char *of = psb_new_format(&status, error, "%s%s", path, sides[side]);
         PSB_THEN(status, psb_ids_write(of, NULL, 0, error));
-        free(of);
     }
     return status == PSB_OK && o->metric != NULL ? psb_ids_write_metric(path, NULL, error) : status;
 }
@@ -35,13 +34,12 @@ static psb_status write_metric(psb_ledger *ledger, const psb_observer *observer,
                                const psb_output_of *o, const char *path, psb_error *error) {
     const psb_ledger_entry *there = NULL;
     psb_status status = PSB_OK;
-    char *name = psb_new_format(&status, error, "%s.metric", o->name);
+    PSB_FREED char *name = psb_new_format(&status, error, "%s.metric", o->name);
     PSB_THEN(status, look(ledger, observer, name, o->key, &there, error));
     if (status == PSB_OK && there == NULL) {
         status = psb_ids_write_metric(path, o->metric, error);
         PSB_THEN(status, psb_ledger_enter(ledger, name, o->key, 0, 0, error));
     }
-    free(name);
     return status;
 }
 
@@ -50,16 +48,14 @@ static psb_status write_names(psb_ledger *ledger, const psb_observer *observer,
     const psb_classification *cla[] = {o->rows, o->columns};
     psb_status status = PSB_OK;
     for (int side = 0; side < 2 && cla[side] != NULL && status == PSB_OK; side++) {
-        char *ids = psb_new_format(&status, error, "%s%s.ids", o->name, sides[side]);
-        char *of = psb_new_format(&status, error, "%s%s", path, sides[side]);
+        PSB_FREED char *ids = psb_new_format(&status, error, "%s%s.ids", o->name, sides[side]);
+        PSB_FREED char *of = psb_new_format(&status, error, "%s%s", path, sides[side]);
         const psb_ledger_entry *there = NULL;
         PSB_THEN(status, look(ledger, observer, ids, o->key, &there, error));
         if (status == PSB_OK && there == NULL) {
             status = psb_ids_write(of, cla[side]->models, cla[side]->nmodels, error);
             PSB_THEN(status, psb_ledger_enter(ledger, ids, o->key, 0, 0, error));
         }
-        free(ids);
-        free(of);
     }
     return status;
 }
@@ -69,7 +65,7 @@ psb_status psb_output_make(psb_ledger *ledger, const psb_observer *observer, psb
     const psb_ledger_entry *there;
     psb_status status = look(ledger, observer, o->name, o->key, &there, error);
     o->made = there == NULL || !psb_ledger_parts_hold(ledger, o->name);
-    char *path = psb_ledger_file(&status, ledger, o->name, error);
+    PSB_FREED char *path = psb_ledger_file(&status, ledger, o->name, error);
     if (status == PSB_OK && o->made) {
         status = o->make(o, path, error);
         PSB_THEN(status, o->rows != NULL ? forget_names(o, path, error) : PSB_OK);
@@ -84,7 +80,5 @@ psb_status psb_output_make(psb_ledger *ledger, const psb_observer *observer, psb
         o->cpu_seconds = there->cpu_seconds;
     }
     PSB_THEN(status, write_names(ledger, observer, o, path, error));
-    PSB_THEN_IF(status, o->metric != NULL, write_metric(ledger, observer, o, path, error));
-    free(path);
-    return status;
+    return PSB_THEN_IF(status, o->metric != NULL, write_metric(ledger, observer, o, path, error));
 }

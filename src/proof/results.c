@@ -99,15 +99,15 @@ psb_status psb_results_look(const psb_results *results, const char *name, psb_fi
             break;
         }
         psb_output_state state;
-        char *file = psb_new_format(&status, error, "%s%s", k < BESIDE ? name : sets[k - BESIDE],
-                                    k < BESIDE ? beside[k] : "");
+        PSB_FREED char *file =
+            psb_new_format(&status, error, "%s%s", k < BESIDE ? name : sets[k - BESIDE],
+                           k < BESIDE ? beside[k] : "");
         PSB_THEN(status, look_alone(results, file, &state, error));
         if (status == PSB_OK && state != PSB_OUTPUT_OK && state != PSB_OUTPUT_NONE) {
             found->state = state;
             snprintf(found->reason, sizeof found->reason, "%.200s, which describes it: %s",
                      psb_path_shown(file), states[state].reason);
         }
-        free(file);
     }
     return status;
 }
@@ -131,11 +131,9 @@ static psb_status need(const psb_results *results, const char *name, const char 
 }
 
 psb_status psb_results_need(const psb_results *results, const char *name, psb_error *error) {
-    char *path;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_path_join(&path, results->ledger.run, name, error);
-    PSB_THEN(status, need(results, name, path, false, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, need(results, name, path, false, error));
 }
 
 psb_status psb_results_fail_absent(const psb_results *results, bool features, const char *name,
@@ -148,12 +146,11 @@ psb_status psb_results_fail_absent(const psb_results *results, bool features, co
         if (dot != NULL && ((rows && strcmp(dot, ".npy") == 0) ||
                             (strncmp(file, "matrices/", 9) == 0 &&
                              (strcmp(dot, ".npy") == 0 || strcmp(dot, ".matrix") == 0)))) {
-            char *method = strndup(file + 9, (size_t)(dot - file) - 9);
+            PSB_FREED char *method = strndup(file + 9, (size_t)(dot - file) - 9);
             psb_text_list(&all, method != NULL ? method : "");
             if (rows == features) {
                 psb_text_list(&known, method != NULL ? method : "");
             }
-            free(method);
         }
     }
     bool any = known.length > 0 && !known.failed;
@@ -175,7 +172,7 @@ psb_status psb_results_fail_absent(const psb_results *results, bool features, co
 psb_status psb_results_find_model(const psb_results *results, const psb_classification *cla,
                                   const char *name, size_t *model, psb_error *error) {
     char nearest[PSB_NAME_NEAREST];
-    psb_text known = {.data = NULL};
+    PSB_AT_END(psb_text_free) psb_text known = {.data = NULL};
     for (*model = 0; *model < cla->nmodels && strcmp(cla->models[*model], name) != 0; ++*model) {
         psb_text_list(&known, cla->models[*model]);
     }
@@ -186,7 +183,6 @@ psb_status psb_results_find_model(const psb_results *results, const psb_classifi
             : psb_fail_at(error, PSB_ERROR_INPUT, name, 0, "%sno model of %s%s%s%s",
                           psb_is_file(name) ? "" : "no such file, and ", results->ledger.run,
                           near ? " (did you mean " : "", near ? nearest : "", near ? "?)" : "");
-    psb_text_free(&known);
     return status;
 }
 
@@ -217,7 +213,7 @@ static psb_status find_run(char *path, psb_results *results, const char **name, 
 
 psb_status psb_results_of_file(const char *path, psb_results *results, char **name,
                                psb_error *error) {
-    char *real = realpath(path, NULL);
+    PSB_FREED char *real = realpath(path, NULL);
     const char *found = NULL;
     *name = NULL;
     /* That it cannot be opened, its reader says. */
@@ -225,7 +221,6 @@ psb_status psb_results_of_file(const char *path, psb_results *results, char **na
     if (status == PSB_OK && found != NULL) {
         *name = psb_new_copy(&status, found, "a name", error);
     }
-    free(real);
     return status;
 }
 
@@ -235,13 +230,10 @@ int psb_results_before(const char *path, const char *name) {
 }
 
 psb_status psb_results_check_file(const char *path, bool whole, psb_error *error) {
-    psb_results results = {.whole = whole};
-    char *name;
+    PSB_AT_END(psb_results_free) psb_results results = {.whole = whole};
+    PSB_FREED char *name = NULL;
     psb_status status = psb_results_of_file(path, &results, &name, error);
-    PSB_THEN_IF(status, name != NULL, need(&results, name, path, true, error));
-    psb_results_free(&results);
-    free(name);
-    return status;
+    return PSB_THEN_IF(status, name != NULL, need(&results, name, path, true, error));
 }
 
 psb_status psb_results_read_cla(const char *path, psb_classification *cla, psb_error *error) {
@@ -333,11 +325,9 @@ psb_status psb_results_enter(const char *run, const char *const *names, const ui
 
 psb_status psb_results_save(const char *run, const char *name, const psb_text *text,
                             const char *command_line, psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_text_status(text, error);
     PSB_THEN(status, psb_path_join(&path, run, name, error));
     PSB_THEN(status, psb_write_file(path, text->data, text->length, error));
-    PSB_THEN(status, psb_results_enter(run, &name, NULL, 1, command_line, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_results_enter(run, &name, NULL, 1, command_line, error));
 }

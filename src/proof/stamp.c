@@ -17,29 +17,26 @@ psb_status psb_stamp_look(const psb_archive *archive, const char *path, psb_stam
 
 /* Hashes a mapped file, which may be larger than memory. */
 static psb_status hash_file(const char *path, uint64_t *hash, psb_error *error) {
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open(path, &input, error);
     *hash = XXH64(input.data, input.size, 0);
-    psb_input_close(&input);
     return status;
 }
 
 static psb_status hash_entry(const psb_archive *archive, const char *path, uint64_t *hash,
                              psb_error *error) {
-    psb_buffer bytes = {0};
+    PSB_AT_END(psb_buffer_free) psb_buffer bytes = {0};
     size_t size = 0;
     psb_status status = psb_archive_read(archive, path, SIZE_MAX, &bytes, &size, error);
     *hash = status == PSB_OK ? XXH64(bytes.data, size, 0) : 0;
-    psb_buffer_free(&bytes);
     return status;
 }
 
 psb_status psb_stamp_read(const psb_archive *archive, const char *path, psb_stamp *stamp,
                           psb_error *error) {
     psb_status status = psb_stamp_look(archive, path, stamp, error);
-    PSB_THEN(status, archive != NULL ? hash_entry(archive, path, &stamp->hash, error)
-                                     : hash_file(path, &stamp->hash, error));
-    return status;
+    return PSB_THEN(status, archive != NULL ? hash_entry(archive, path, &stamp->hash, error)
+                                            : hash_file(path, &stamp->hash, error));
 }
 
 void psb_stamp_note(psb_stamp *stamp, const psb_mesh_buffer *loaded) {
@@ -53,11 +50,10 @@ psb_status psb_stamp_read_model(const psb_archive *archive, const char *path, ps
     if (!psb_mesh_may_refer(path)) {
         return psb_stamp_read(archive, path, stamp, error);
     }
-    psb_mesh_buffer mesh = {.max_faces = 0};
+    PSB_AT_END(psb_mesh_buffer_free) psb_mesh_buffer mesh = {.max_faces = 0};
     psb_status status = psb_stamp_look(archive, path, stamp, error);
     PSB_THEN(status, psb_mesh_load(archive, path, &mesh, error));
     psb_stamp_note(stamp, &mesh);
-    psb_mesh_buffer_free(&mesh);
     return status;
 }
 

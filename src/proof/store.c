@@ -383,10 +383,10 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
                          .specs = specs,
                          .dataset = dataset,
                          .synced = psb_clock_wall()};
-    psb_names ids = {0};
+    PSB_AT_END(psb_names_free) psb_names ids = {0};
     psb_status status = allocate(store, error);
     store->folder = psb_new_copy(&status, folder, "a folder name", error);
-    void *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
+    PSB_FREED void *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
     PSB_THEN(status, psb_names_fill(&ids, dataset->cla.models, store->nmodels, error));
     PSB_THEN(status, psb_make_folder(folder, error));
     opening o = {.store = store, .observer = observer, .ids = &ids, .state = state};
@@ -397,8 +397,6 @@ psb_status psb_store_open(const char *folder, const psb_dataset *dataset, psb_sp
     if (status == PSB_OK) {
         report_changed(&o);
     }
-    psb_names_free(&ids);
-    free(state);
     return status;
 }
 
@@ -500,7 +498,7 @@ static psb_status join_spec(opening *o, const psb_store_others *others, bool ver
     psb_store_describe(spec, o->store->dataset->turn, &o->made_by);
     psb_status status = psb_text_status(&o->made_by, error);
     for (size_t f = 0; f < others->count && status == PSB_OK; f++) {
-        psb_text path = {0};
+        PSB_AT_END(psb_text_free) psb_text path = {0};
         psb_text_printf(&path, "%s/%s.rows", others->folders[f], spec->label.stem);
         status = psb_text_status(&path, error);
         bool there = false;
@@ -508,7 +506,6 @@ static psb_status join_spec(opening *o, const psb_store_others *others, bool ver
         if (there) {
             status = join_file(o, path.data, others->copy, verify, error);
         }
-        psb_text_free(&path);
     }
     psb_text_free(&o->made_by);
     return status;
@@ -516,7 +513,7 @@ static psb_status join_spec(opening *o, const psb_store_others *others, bool ver
 
 psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool verify,
                           const psb_observer *observer, psb_error *error) {
-    psb_names ids = {0};
+    PSB_AT_END(psb_names_free) psb_names ids = {0};
     psb_status status = PSB_OK;
     unsigned char *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
     PSB_THEN(status, psb_names_fill(&ids, store->dataset->cla.models, store->nmodels, error));
@@ -532,7 +529,6 @@ psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool
         report_changed(&o);
         status = psb_store_sync(store, error);
     }
-    psb_names_free(&ids);
     free(state);
     return status;
 }

@@ -1,6 +1,7 @@
 /* Replaces the vertices of a cell by their mean; triangles in fewer than three cells vanish. */
 #include "render/solid.h"
 
+#include "core/memory.h"
 #include "core/vector.h"
 
 #include <string.h>
@@ -56,9 +57,8 @@ static psb_status reserve(psb_solid *s, const psb_mesh *mesh, size_t cells, size
     PSB_THEN(status, psb_buffer_reserve(&s->numbers, cells, sizeof(uint16_t), what, error));
     PSB_THEN(status, psb_buffer_reserve(&s->vertices, vertices, 3 * sizeof(double), what, error));
     PSB_THEN(status, psb_buffer_reserve(&s->counts, vertices, sizeof(uint32_t), what, error));
-    PSB_THEN(status,
-             psb_buffer_reserve(&s->triangles, triangles, 3 * sizeof(uint32_t), what, error));
-    return status;
+    return PSB_THEN(
+        status, psb_buffer_reserve(&s->triangles, triangles, 3 * sizeof(uint32_t), what, error));
 }
 
 /* Adds a corner to the vertex *number - 1 of its cell, or to a new one if *number is 0. */
@@ -170,8 +170,7 @@ psb_status psb_solid_add(psb_solid *solid, const psb_mesh *mesh, size_t most, ps
         }
         grid = grid * 7 / 8 > COARSEST ? grid * 7 / 8 : COARSEST;
     }
-    PSB_THEN(status, add_bytes(solid, &c, &b, out, error));
-    return status;
+    return PSB_THEN(status, add_bytes(solid, &c, &b, out, error));
 }
 
 void psb_solid_free(psb_solid *solid) {

@@ -1,6 +1,7 @@
 /* Draws the heat picture: classes down, methods across. */
 #include "report/class_heat.h"
 
+#include "core/memory.h"
 #include "report/picture.h"
 #include "report/table.h"
 
@@ -121,9 +122,8 @@ static void measure(drawing *d) {
     d->top = (d->title[0] != '\0' ? TITLE : EDGE) + GAP;
     double left = 0, top = 0;
     for (psb_group class = psb_groups(PSB_PER_CLASS); psb_group_next(d->input, &class);) {
-        char *name = name_of(d, class);
+        PSB_FREED char *name = name_of(d, class);
         left = fmax(left, name != NULL ? psb_text_width(d->style, name, text_size) : 0);
-        free(name);
     }
     for (size_t k = 0; k < d->input->nmethods; k++) {
         top = fmax(top, psb_text_width(d->style, d->input->labels[k], text_size));

@@ -43,7 +43,7 @@ static void count_set(counts *c, const psb_class_set *sets, size_t set, bool top
 
 static psb_status count(counts *c, const psb_class_set *sets, size_t nsets, bool tops,
                         psb_error *error) {
-    psb_names known = {0};
+    PSB_AT_END(psb_names_free) psb_names known = {0};
     size_t most = 0;
     for (size_t s = 0; s < nsets; s++) {
         most += sets[s].cla.nclasses;
@@ -58,7 +58,6 @@ static psb_status count(counts *c, const psb_class_set *sets, size_t nsets, bool
     for (size_t s = 0; s < nsets && status == PSB_OK; s++) {
         count_set(c, sets, s, tops, &known);
     }
-    psb_names_free(&known);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* Tests pairs of methods, and finds the classes behind the differences. */
 #include "report/comparison.h"
 
+#include "core/memory.h"
 #include "report/measure_table.h"
 
 #include <stdio.h>
@@ -136,7 +137,7 @@ static psb_status render_classes(const work *w, psb_text *out, psb_error *error)
     const psb_evaluation *e = w->evaluation;
     size_t count = psb_group_count(e, PSB_PER_CLASS);
     psb_status status = PSB_OK;
-    gain *gains = psb_new(&status, count, sizeof *gains, "classes", error);
+    PSB_FREED gain *gains = psb_new(&status, count, sizeof *gains, "classes", error);
     for (size_t k = 1; k < e->nmethods && status == PSB_OK; k++) {
         gain *next = gains;
         for (psb_group class = psb_groups(PSB_PER_CLASS); psb_group_next(e, &class);) {
@@ -146,7 +147,6 @@ static psb_status render_classes(const work *w, psb_text *out, psb_error *error)
         qsort(gains, count, sizeof(gain), compare_gains);
         status = render_gains(w, k, gains, count, out, error);
     }
-    free(gains);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* Writes ranked lists as text files. */
 #include "report/export.h"
 
+#include "core/memory.h"
 #include "eval/ranks.h"
 #include "io/name.h"
 
@@ -77,18 +78,16 @@ static psb_status path_of(const char *folder, const char *id, psb_text *path, ps
 psb_status psb_export_shrec(const char *folder, const psb_classification *cla,
                             const psb_matrix *matrix, const bool *selected, psb_error *error) {
     psb_status status = PSB_OK;
-    void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
+    PSB_FREED void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
     PSB_THEN(status, psb_make_folder(folder, error));
     for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
         if (!selected[i]) {
             continue;
         }
-        psb_text path = {0};
+        PSB_AT_END(psb_text_free) psb_text path = {0};
         const uint32_t *order = psb_rank_all(matrix->data + i * matrix->n, matrix->n, i, scratch);
         status = path_of(folder, cla->models[i], &path, error);
         PSB_THEN(status, write_list(path.data, cla, matrix, i, order, error));
-        psb_text_free(&path);
     }
-    free(scratch);
     return status;
 }

@@ -1,6 +1,7 @@
 /* Draws images of matrices: the colors of the cells, then lines and labels around them. */
 #include "report/matrix_image.h"
 
+#include "core/memory.h"
 #include "eval/ranks.h"
 #include "report/picture.h"
 
@@ -67,8 +68,8 @@ static psb_status fill(const window *w, psb_error *error) {
     const psb_matrix *matrix = w->image->matrix;
     float largest = largest_distance(matrix);
     psb_status status = PSB_OK;
-    void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
-    uint32_t *colors = psb_new(&status, matrix->n, sizeof *colors, "an image", error);
+    PSB_FREED void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
+    PSB_FREED uint32_t *colors = psb_new(&status, matrix->n, sizeof *colors, "an image", error);
     for (size_t i = 0; i < w->rows && status == PSB_OK; i++) {
         size_t query = w->first + i;
         const float *row = matrix->data + query * matrix->n;
@@ -80,8 +81,6 @@ static psb_status fill(const window *w, psb_error *error) {
         }
         memcpy(w->pixels + i * w->rows, colors + w->first, w->rows * sizeof *colors);
     }
-    free(colors);
-    free(scratch);
     return status;
 }
 
@@ -282,7 +281,8 @@ static psb_status lay_out(drawing *d, psb_error *error) {
     const psb_matrix_image *image = d->w.image;
     psb_status status = PSB_OK;
     size_t n = 0, smallest = d->w.rows;
-    candidate *classes = psb_new(&status, image->cla->nclasses, sizeof *classes, "labels", error);
+    PSB_FREED candidate *classes =
+        psb_new(&status, image->cla->nclasses, sizeof *classes, "labels", error);
     for (size_t c = image->first_class; c <= image->last_class && status == PSB_OK; c++) {
         size_t count = image->cla->classes[c].count;
         if (count > 0) {
@@ -297,7 +297,6 @@ static psb_status lay_out(drawing *d, psb_error *error) {
         fit(d);
         d->top = d->margin + (image->title[0] != '\0' ? TITLE : 0);
     }
-    free(classes);
     return status;
 }
 

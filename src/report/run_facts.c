@@ -319,8 +319,6 @@ psb_status psb_run_facts_parse(const char *path, const char *data, size_t size,
 psb_status psb_run_facts_matrix(const char *run, const psb_descriptor_facts *of, size_t models,
                                 psb_matrix *matrix, psb_error *error) {
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run, of->stem);
-    PSB_THEN(status, psb_matrix_read(path, models, matrix, error));
-    free(path);
-    return status;
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/matrices/%s.matrix", run, of->stem);
+    return PSB_THEN(status, psb_matrix_read(path, models, matrix, error));
 }

@@ -229,15 +229,13 @@ psb_status psb_table_save(const psb_table *table, const char *name,
         if (formats[f]->printed) {
             continue;
         }
-        psb_text text = {0};
-        char *file = psb_new_format(&status, error, "%s.%s", name, formats[f]->name);
+        PSB_AT_END(psb_text_free) psb_text text = {0};
+        PSB_FREED char *file = psb_new_format(&status, error, "%s.%s", name, formats[f]->name);
         if (status == PSB_OK) {
             show(table, formats[f], &text);
             status = psb_text_status(&text, error);
         }
         PSB_THEN(status, save(context, file, &text, error));
-        psb_text_free(&text);
-        free(file);
     }
     return status;
 }

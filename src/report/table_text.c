@@ -227,7 +227,7 @@ static void add_part(psb_text *out, const psb_table *table, size_t first, size_t
     psb_table part = {.nrows = table->nrows, .ncolumns = n, .stride = n};
     psb_column *columns = psb_new(&status, n, sizeof *columns, "a table", NULL);
     part.cells = psb_new(&status, table->nrows * n + 1, sizeof *part.cells, "a table", NULL);
-    size_t *own = psb_new(&status, n, sizeof *own, "a table", NULL);
+    PSB_FREED size_t *own = psb_new(&status, n, sizeof *own, "a table", NULL);
     for (size_t j = 0; j < n && status == PSB_OK; j++) {
         size_t from = j == 0 ? 0 : first + j - 1;
         columns[j] = table->columns[from];
@@ -244,7 +244,6 @@ static void add_part(psb_text *out, const psb_table *table, size_t first, size_t
     out->failed = out->failed || status != PSB_OK;
     free(columns);
     free(part.cells);
-    free(own);
 }
 
 /*
@@ -283,7 +282,8 @@ static void add_fitted(psb_text *out, const psb_table *table, size_t *widths, si
         return;
     }
     psb_status status = PSB_OK;
-    size_t *across = psb_new(&status, table->nrows + 1, sizeof *across, "column widths", NULL);
+    PSB_FREED size_t *across =
+        psb_new(&status, table->nrows + 1, sizeof *across, "column widths", NULL);
     PSB_THEN(status, turn(table, &columns, &turned));
     if (status == PSB_OK) {
         measure(&turned, cell, across);
@@ -296,7 +296,6 @@ static void add_fitted(psb_text *out, const psb_table *table, size_t *widths, si
     }
     out->failed = out->failed || status != PSB_OK;
     end_turned(table, columns, &turned);
-    free(across);
 }
 
 static void render(const psb_table *table, psb_text *out) {

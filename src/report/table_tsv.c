@@ -1,4 +1,5 @@
 /* Writes tables as values with a tab or a comma between: a line of column names, then the rows. */
+#include "core/memory.h"
 #include "report/table.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ static void add_quoted(psb_text *out, const char *text) {
 
 static void add_cell(const psb_table *table, size_t row, size_t column, bool commas,
                      psb_text *out) {
-    psb_text cell = {0};
+    PSB_AT_END(psb_text_free) psb_text cell = {0};
     psb_table_add_cell(&cell, table, row, column);
     if (cell.length > 0 && commas) {
         add_quoted(out, cell.data);
@@ -34,7 +35,6 @@ static void add_cell(const psb_table *table, size_t row, size_t column, bool com
         psb_text_add(out, cell.data);
     }
     out->failed = out->failed || cell.failed;
-    psb_text_free(&cell);
 }
 
 static void render(const psb_table *table, bool commas, psb_text *out) {

@@ -19,11 +19,9 @@ static bool is_part(const psb_classification *part, const psb_classification *wh
 }
 
 static bool is_there(const char *run, const char *name) {
-    psb_text path = {0};
+    PSB_AT_END(psb_text_free) psb_text path = {0};
     psb_text_printf(&path, "%s/%s", run, name);
-    bool there = !path.failed && (psb_is_file(path.data) || psb_is_folder(path.data));
-    psb_text_free(&path);
-    return there;
+    return !path.failed && (psb_is_file(path.data) || psb_is_folder(path.data));
 }
 
 /* Judges a folder that has a models.cla but no list in its ledger. */
@@ -95,13 +93,12 @@ static psb_status check_inputs(const char *run, const psb_collection_options *da
     psb_status status = PSB_OK;
     for (size_t i = 0; i < 2 * OUTPUTS && status == PSB_OK; i++) {
         const char *input = inputs[i / OUTPUTS];
-        char *path = psb_new_format(&status, error, "%s/%s", run, outputs[i % OUTPUTS]);
+        PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", run, outputs[i % OUTPUTS]);
         if (status == PSB_OK && input != NULL && psb_is_same_file(path, input)) {
             status =
                 psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
                             "this is the classification: a run in this folder would overwrite it");
         }
-        free(path);
     }
     return status;
 }

@@ -57,12 +57,12 @@ static psb_status check_rows(const psb_derived *d, const psb_run_facts *facts, p
     psb_status status = PSB_OK;
     for (size_t r = 0; r < facts->ndescriptors && status == PSB_OK; r++) {
         psb_finding found;
-        char *file = psb_run_method_file(&status, false, facts->descriptors[r].label, error);
+        PSB_FREED char *file =
+            psb_run_method_file(&status, false, facts->descriptors[r].label, error);
         PSB_THEN(status, psb_results_look(&d->results, file, &found, error));
         bool leaves = status == PSB_OK && found.state == PSB_OUTPUT_STALE &&
                       facts->descriptors[r].uses != NULL;
         PSB_THEN_IF(status, !leaves, psb_results_need(&d->results, file, error));
-        free(file);
     }
     return status;
 }
@@ -79,7 +79,7 @@ static psb_status write_facts(psb_derived *d, const psb_run_method *method,
                               psb_error *error) {
     psb_descriptor_facts own, *place = psb_manifest_find(facts, &method->label);
     double n = (double)d->cla.nmodels, pairs = 0.5 * n * (n - 1);
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_status status = PSB_OK;
     psb_manifest_describe_made(method, &own);
     psb_manifest_add_parts(facts, method, pairs > 0 ? costs->matrix_cpu_seconds / pairs : 0, &own);
@@ -91,29 +91,25 @@ static psb_status write_facts(psb_derived *d, const psb_run_method *method,
     }
     *place = own;
     PSB_THEN(status, psb_run_facts_render(facts, &text, error));
-    PSB_THEN(status, psb_ledger_replace(&d->results.ledger, "run.json", &text, error));
-    psb_text_free(&text);
-    return status;
+    return PSB_THEN(status, psb_ledger_replace(&d->results.ledger, "run.json", &text, error));
 }
 
 static psb_status add(psb_derived *d, const psb_run_method_stages *stages,
                       const psb_run_method *method, psb_error *error) {
-    psb_run_facts facts = {0};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
     psb_run_method_costs costs;
     psb_status status = psb_run_read_facts(&d->results, &facts, error);
     PSB_THEN(status, check_rows(d, &facts, error));
     PSB_THEN(status, check_name(d, &facts, method, error));
     PSB_THEN(status, psb_run_method_make(stages, method, 0, &costs, error));
-    PSB_THEN(status, write_facts(d, method, &costs, &facts, error));
-    psb_run_facts_free(&facts);
-    return status;
+    return PSB_THEN(status, write_facts(d, method, &costs, &facts, error));
 }
 
 /* Writes the new methods' scores, and the table of all methods. */
 static psb_status finish(psb_derived *d, psb_run_method_stages *stages,
                          psb_run_method *const *methods, size_t count, psb_table **table,
                          psb_error *error) {
-    psb_run_record record = {0};
+    PSB_AT_END(psb_run_record_free) psb_run_record record = {0};
     psb_run_reader reader = {.threads = d->threads, .left_out = leave_out, .context = d};
     psb_status status = psb_run_record_read(&d->results, &reader, &record, error);
     stages->evaluation = &record.evaluation;
@@ -128,10 +124,8 @@ static psb_status finish(psb_derived *d, psb_run_method_stages *stages,
         }
     }
     bool published = psb_ledger_find(&d->results.ledger, "table4.json") != NULL;
-    PSB_THEN(status, psb_run_record_tables(&record, &d->results.ledger,
-                                           published ? "table4" : "table", table, error));
-    psb_run_record_free(&record);
-    return status;
+    return PSB_THEN(status, psb_run_record_tables(&record, &d->results.ledger,
+                                                  published ? "table4" : "table", table, error));
 }
 
 psb_status psb_derived_make(psb_derived *d, psb_run_method *const *methods, size_t count,

@@ -12,7 +12,7 @@ psb_status psb_row_parts_open(const psb_results *results, size_t models, const p
                               size_t count, psb_npy *npy, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t p = 0; p < count && status == PSB_OK; p++) {
-        char *path = NULL;
+        PSB_FREED char *path = NULL;
         status = psb_run_method_path(results, true, parts[p].spec, &path, error);
         PSB_THEN(status, psb_npy_read(path, &npy[p], error));
         if (status == PSB_OK && (npy[p].rows != models || npy[p].columns != parts[p].length ||
@@ -21,7 +21,6 @@ psb_status psb_row_parts_open(const psb_results *results, size_t models, const p
                                  "%zu rows of %zu numbers; want %zu of %zu", npy[p].rows,
                                  npy[p].columns, models, parts[p].length);
         }
-        free(path);
     }
     return status;
 }
@@ -88,7 +87,7 @@ psb_status psb_derived_rows_add(psb_derived *d, const psb_derived_rows *rows, ps
     work w = {.d = d, .rows = rows};
     char *parts[PSB_MEMBERS_MOST] = {NULL};
     psb_status status = PSB_OK;
-    char *file = psb_run_method_file(&status, true, rows->label, error);
+    PSB_FREED char *file = psb_run_method_file(&status, true, rows->label, error);
     for (size_t p = 0; p < rows->nparts; p++) {
         parts[p] = psb_run_method_file(&status, true, rows->parts[p].spec, error);
     }
@@ -107,7 +106,6 @@ psb_status psb_derived_rows_add(psb_derived *d, const psb_derived_rows *rows, ps
         psb_npy_close(&w.parts[p]);
         free(parts[p]);
     }
-    free(file);
     return status;
 }
 

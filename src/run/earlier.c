@@ -51,7 +51,7 @@ static psb_status rank(const psb_run_method_stages *st, const char *name, bool s
     psb_matrix matrix = {0};
     psb_feature_set set = {0};
     psb_run_method_costs costs;
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_status status = PSB_OK;
     if (streams) {
         status = psb_run_features(st->ledger->run, &record->facts.descriptors[method],
@@ -65,7 +65,6 @@ static psb_status rank(const psb_run_method_stages *st, const char *name, bool s
         PSB_THEN(status, psb_evaluation_rank(e, method, &matrix, st->threads, error));
         psb_matrix_close(&matrix);
     }
-    free(path);
     return status;
 }
 
@@ -77,8 +76,9 @@ static psb_status keep(const psb_run_method_stages *st, psb_run_record *record, 
     bool features = of.uses == NULL && !st->matrices;
     psb_finding found;
     psb_status status = PSB_OK;
-    char *name = psb_new_format(&status, error, features ? "features/%s.npy" : "matrices/%s.%s",
-                                of.stem, st->sides != NULL ? "npy" : "matrix");
+    PSB_FREED char *name =
+        psb_new_format(&status, error, features ? "features/%s.npy" : "matrices/%s.%s", of.stem,
+                       st->sides != NULL ? "npy" : "matrix");
     PSB_THEN(status, psb_results_look(&results, name, &found, error));
     if (status == PSB_OK) {
         psb_run_judge(&of, &found);
@@ -95,14 +95,13 @@ static psb_status keep(const psb_run_method_stages *st, psb_run_record *record, 
                          psb_ledger_has_parts(st->ledger, name) ? ", made of other rows," : "",
                          found.reason);
     }
-    free(name);
     return status;
 }
 
 psb_status psb_earlier_keep(const psb_run_method_stages *st, psb_run_record *record, size_t first,
                             psb_error *error) {
     psb_run_facts *facts = &record->facts;
-    psb_text names = {0};
+    PSB_AT_END(psb_text_free) psb_text names = {0};
     psb_status status = PSB_OK;
     size_t kept = first;
     for (size_t d = first; d < facts->ndescriptors && status == PSB_OK; d++) {
@@ -120,6 +119,5 @@ psb_status psb_earlier_keep(const psb_run_method_stages *st, psb_run_record *rec
         psb_observer_say(st->observer, PSB_NOTE, "%s: also has, of earlier commands: %.800s",
                          st->ledger->run, names.data);
     }
-    psb_text_free(&names);
     return status;
 }

@@ -28,7 +28,7 @@ static int larger_first(const void *a, const void *b) {
 psb_status psb_largest_first(const psb_archive *archive, char *const *paths, size_t n,
                              size_t **order, psb_error *error) {
     psb_status status = PSB_OK;
-    entry *entries = psb_new(&status, n, sizeof *entries, "the order of models", error);
+    PSB_FREED entry *entries = psb_new(&status, n, sizeof *entries, "the order of models", error);
     *order = psb_new(&status, n, sizeof **order, "the order of models", error);
     if (status == PSB_OK) {
         for (size_t i = 0; i < n; i++) {
@@ -41,7 +41,6 @@ psb_status psb_largest_first(const psb_archive *archive, char *const *paths, siz
             (*order)[i] = entries[i].model;
         }
     }
-    free(entries);
     return status;
 }
 
@@ -418,7 +417,7 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
                 .store = &features->store,
                 .stage = {.observer = options->observer, .name = "features"}};
     psb_tables *tables = NULL;
-    bool *keep = NULL;
+    PSB_FREED bool *keep = NULL;
     psb_status listed = PSB_OK;
     psb_status status = allocate(&work, &keep, error);
     PSB_THEN(status, psb_store_open(folder, dataset, specs, nspecs, options->verify, options->part,
@@ -449,7 +448,6 @@ psb_status psb_features_compute(const char *folder, psb_dataset *dataset, psb_sp
     free(work.todo);
     free(work.weights);
     free(work.order);
-    free(keep);
     return status;
 }
 
@@ -508,7 +506,7 @@ double psb_features_read_seconds(const psb_features *features) {
 
 psb_status psb_features_key(const psb_features *features, size_t spec, char *const *ids,
                             uint64_t *key, psb_error *error) {
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_store_describe(features->store.specs[spec], features->store.dataset->turn, &text);
     psb_status status = psb_text_status(&text, error);
     *key = status == PSB_OK ? XXH64(text.data, text.length, 0) : 0;
@@ -517,7 +515,6 @@ psb_status psb_features_key(const psb_features *features, size_t spec, char *con
         *key = XXH64(ids[i], strlen(ids[i]) + 1, *key);
         *key = XXH64(hash, sizeof *hash, *key);
     }
-    psb_text_free(&text);
     return status;
 }
 

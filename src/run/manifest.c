@@ -1,6 +1,8 @@
 /* Collects the facts of a run for run.json. */
 #include "run/manifest.h"
 
+#include "core/memory.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -187,6 +189,5 @@ psb_status psb_manifest_fill(psb_run_facts *facts, const psb_run_job *job,
     facts->together_seconds = !job->options.no_times && dataset->cla.nmodels > 0 && all
                                   ? facts->generate_together_cpu_seconds / facts->models_used
                                   : (double)NAN;
-    PSB_THEN(status, fill_left_out(facts, dataset, features, error));
-    return status;
+    return PSB_THEN(status, fill_left_out(facts, dataset, features, error));
 }

@@ -31,7 +31,7 @@ psb_status psb_run_map_read(const psb_results *results, const char *distances, s
     const psb_ledger *ledger = &results->ledger;
     char *name = name_of(&status, distances, error), *path = NULL;
     const psb_ledger_entry *entry = status == PSB_OK ? psb_ledger_find(ledger, name) : NULL;
-    psb_npy npy = {.rows = 0};
+    PSB_AT_END(psb_npy_close) psb_npy npy = {.rows = 0};
     psb_finding state = {.state = PSB_OUTPUT_NONE};
     uint64_t key = key_of(ledger, distances);
     *found = false;
@@ -47,7 +47,6 @@ psb_status psb_run_map_read(const psb_results *results, const char *distances, s
     if (*found) {
         memcpy(xy, npy.data, n * 2 * sizeof *xy);
     }
-    psb_npy_close(&npy);
     free(path);
     free(name);
     return status;
@@ -59,16 +58,15 @@ psb_status psb_run_maps_keep(const psb_ledger *ledger, char *const *distances,
     size_t kept = 0;
     psb_status status = PSB_OK;
     char **names = psb_new_zero(&status, count, sizeof *names, "maps", error);
-    uint64_t *keys = psb_new(&status, count, sizeof *keys, "maps", error);
+    PSB_FREED uint64_t *keys = psb_new(&status, count, sizeof *keys, "maps", error);
     bool gathered = psb_outputs_gather(true); /* the ledger marks the files as whole */
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         uint64_t key = distances[i] != NULL ? key_of(ledger, distances[i]) : 0;
         if (key != 0) {
             keys[kept] = key;
             names[kept] = name_of(&status, distances[i], error);
-            char *path = psb_ledger_file(&status, ledger, names[kept++], error);
+            PSB_FREED char *path = psb_ledger_file(&status, ledger, names[kept++], error);
             PSB_THEN(status, psb_npy_write(path, xy[i], n, 2, PSB_FLOAT32, error));
-            free(path);
         }
     }
     psb_outputs_gather(gathered);
@@ -76,6 +74,5 @@ psb_status psb_run_maps_keep(const psb_ledger *ledger, char *const *distances,
                 psb_results_enter(ledger->run, (const char *const *)names, keys, kept, command_line,
                                   error));
     psb_free_texts(names, kept);
-    free(keys);
     return status;
 }

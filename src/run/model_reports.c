@@ -1,6 +1,8 @@
 /* Writes tables about single models. */
 #include "run/model_reports.h"
 
+#include "core/memory.h"
+
 #include <string.h>
 
 /* Returns the message without "file:line: " in front. */
@@ -18,7 +20,7 @@ static const char *reason_of(const psb_failure *failure) {
 
 psb_status psb_failures_write(psb_ledger *ledger, const psb_features *features, psb_error *error) {
     const psb_dataset *dataset = features->store.dataset;
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_text_add(&text, "id\tfile\tline\treason\n");
     for (size_t f = 0; f < features->nfailures; f++) {
         const psb_failure *failure = &features->failures[f];
@@ -37,9 +39,7 @@ psb_status psb_failures_write(psb_ledger *ledger, const psb_features *features, 
         psb_text_add_plain(&text, dataset->missing[i]);
         psb_text_add(&text, "\t\t\tno file\n");
     }
-    psb_status status = psb_ledger_save(ledger, "failures.tsv", &text, error);
-    psb_text_free(&text);
-    return status;
+    return psb_ledger_save(ledger, "failures.tsv", &text, error);
 }
 
 static double alone(const psb_store *store, size_t spec, size_t model) {
@@ -49,7 +49,7 @@ static double alone(const psb_store *store, size_t spec, size_t model) {
 psb_status psb_times_write(psb_ledger *ledger, const psb_features *features, char *const *ids,
                            psb_error *error) {
     const psb_store *store = &features->store;
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_text_add(&text, "id\tread");
     for (size_t s = 0; s < store->nspecs; s++) {
         psb_text_printf(&text, "\t%s alone", store->specs[s]->label.text);
@@ -65,9 +65,7 @@ psb_status psb_times_write(psb_ledger *ledger, const psb_features *features, cha
         }
         psb_text_printf(&text, "\t%.6f\t%.6f\n", total - read, total);
     }
-    psb_status status = psb_ledger_save(ledger, "times.tsv", &text, error);
-    psb_text_free(&text);
-    return status;
+    return psb_ledger_save(ledger, "times.tsv", &text, error);
 }
 
 void psb_report_slowest(const psb_features *features, char *const *ids,

@@ -18,12 +18,11 @@ enum { HEADER_MOST = 4096 };
 
 static psb_status write_header(const psb_part_home *home, size_t models, size_t listed,
                                psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_text text = {0};
     psb_text_printf(&text, "program\t%s\nmodels\t%zu\nlisted\t%zu\n", PSB_VERSION, models, listed);
     psb_status status = psb_path_join(&path, home->folder.data, header, error);
     status = psb_write_text(status, path, &text, error);
-    free(path);
     return status;
 }
 
@@ -69,7 +68,7 @@ static size_t read_count(const psb_input *file, const char *key) {
 
 /* Reads part.tsv, which a part that was killed early has not written. */
 static psb_status read_header(psb_part_left *part, psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_input file;
     psb_status status = psb_path_join(&path, part->folder, header, error);
     if (status == PSB_OK && psb_input_open(path, &file, NULL) == PSB_OK) {
@@ -80,14 +79,13 @@ static psb_status read_header(psb_part_left *part, psb_error *error) {
         }
         psb_input_close(&file);
     }
-    free(path);
     return status;
 }
 
 psb_status psb_failed_names(const char *folder, bool no_file, char ***names, size_t *count,
                             psb_error *error) {
-    char *path = NULL;
-    psb_input file = PSB_NO_INPUT;
+    PSB_FREED char *path = NULL;
+    PSB_AT_END(psb_input_close) psb_input file = PSB_NO_INPUT;
     size_t lines = 0;
     *names = NULL;
     *count = 0;
@@ -106,8 +104,6 @@ psb_status psb_failed_names(const char *folder, bool no_file, char ***names, siz
                 psb_new_text(&status, line, (size_t)(tab - line), "a name", error);
         }
     }
-    psb_input_close(&file);
-    free(path);
     return status;
 }
 
@@ -199,11 +195,9 @@ psb_status psb_parts_failed(const psb_parts *parts, psb_names *names, psb_error 
 /* ---- removing ----------------------------------------------------------------------------- */
 
 static psb_status remove_file(const char *folder, const char *name, psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_path_join(&path, folder, name, error);
-    PSB_THEN(status, psb_remove(path, 0, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_remove(path, 0, error));
 }
 
 static int is_rows(const struct dirent *entry) {

@@ -68,11 +68,9 @@ static uint64_t key_of_normalised(const psb_run_method *method) {
 static psb_status normalise(const psb_run_method *method, const psb_run_method_inputs *in,
                             float *out, psb_error *error) {
     psb_status status = PSB_OK;
-    double *level = psb_new(&status, in->parts->n, sizeof *level, "a cohort", error);
+    PSB_FREED double *level = psb_new(&status, in->parts->n, sizeof *level, "a cohort", error);
     PSB_THEN(status, psb_reference_levels(in->reference, method->of, in, level, error));
-    PSB_THEN(status, psb_cohort_normalise(in->parts, level, in->threads, out, error));
-    free(level);
-    return status;
+    return PSB_THEN(status, psb_cohort_normalise(in->parts, level, in->threads, out, error));
 }
 
 static const psb_run_method_kind normalised = {
@@ -84,8 +82,8 @@ static uint64_t key_of_signature(const psb_run_method *method PSB_UNUSED) {
 
 static psb_status compare_signatures(const psb_run_method *method, const psb_run_method_inputs *in,
                                      float *out, psb_error *error) {
-    char *path = NULL;
-    psb_npy npy = {0};
+    PSB_FREED char *path = NULL;
+    PSB_AT_END(psb_npy_close) psb_npy npy = {0};
     psb_status status = psb_run_method_path(in->results, true, method->part[0].text, &path, error);
     PSB_THEN(status, psb_npy_read(path, &npy, error));
     const psb_row_view rows = psb_npy_rows(&npy);
@@ -94,10 +92,8 @@ static psb_status compare_signatures(const psb_run_method *method, const psb_run
                              in->cla->nmodels);
     }
     PSB_THEN(status, psb_metric_check(&psb_cosine, &rows, error));
-    PSB_THEN(status, psb_distance_matrix(&psb_cosine, &rows, in->threads, out, NULL, NULL, error));
-    psb_npy_close(&npy);
-    free(path);
-    return status;
+    return PSB_THEN(status,
+                    psb_distance_matrix(&psb_cosine, &rows, in->threads, out, NULL, NULL, error));
 }
 
 static const psb_run_method_kind signature = {
@@ -210,13 +206,11 @@ psb_status psb_run_method_recipe(const psb_recipe *recipe, psb_run_method **meth
                                  psb_error *error) {
     psb_status status = PSB_OK;
     *method = NULL;
-    char *source = psb_new_format(
+    PSB_FREED char *source = psb_new_format(
         &status, error, "ours, 2026; members and scales chosen on the training list %016" PRIx64,
         recipe->training_list);
-    PSB_THEN(status, psb_run_method_sum(recipe, source, recipe->learned ? "learned" : "pair",
-                                        method, error));
-    free(source);
-    return status;
+    return PSB_THEN(status, psb_run_method_sum(recipe, source, recipe->learned ? "learned" : "pair",
+                                               method, error));
 }
 
 psb_status psb_run_method_signature(const char *label, size_t numbers, bool learned,
@@ -462,13 +456,11 @@ static psb_status make_suffixed(const psb_added *added, const char *text, const 
                                 const char *at, psb_run_method **method, psb_error *error) {
     psb_status status = PSB_OK;
     psb_run_method *of = NULL;
-    char *name = psb_new_text(&status, text, (size_t)(at - text), "a method", error);
+    PSB_FREED char *name = psb_new_text(&status, text, (size_t)(at - text), "a method", error);
     PSB_THEN_IF(status, at == text,
                 psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, last->text));
     PSB_THEN(status, make_method(added, name, &of, error));
-    PSB_THEN(status, last->make(text, at + strlen(last->text), of, method, error));
-    free(name);
-    return status;
+    return PSB_THEN(status, last->make(text, at + strlen(last->text), of, method, error));
 }
 
 /* Makes the method that a text names. Its parts are only named, not made. */

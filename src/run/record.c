@@ -1,6 +1,7 @@
 /* Fills the record while a run works, or reads it from the folder. */
 #include "run/record.h"
 
+#include "core/memory.h"
 #include "descriptors/descriptor.h"
 #include "io/dataset.h"
 #include "run/manifest.h"
@@ -34,8 +35,7 @@ psb_status psb_run_record_open(psb_run_record *record, const psb_classification 
         e->relevance = &record->relevance;
     }
     PSB_THEN(status, psb_measures_parse("table4", record->figures, &e->nmeasures, error));
-    PSB_THEN(status, psb_evaluation_open(e, error));
-    return status;
+    return PSB_THEN(status, psb_evaluation_open(e, error));
 }
 
 static double or_zero(double number) {
@@ -125,36 +125,29 @@ char *psb_run_method_file(psb_status *status, bool features, const char *name, p
 psb_status psb_run_method_path(const psb_results *results, bool features, const char *name,
                                char **path, psb_error *error) {
     psb_status status = PSB_OK;
-    char *file = psb_run_method_file(&status, features, name, error);
+    PSB_FREED char *file = psb_run_method_file(&status, features, name, error);
     PSB_THEN_IF(status, psb_ledger_find(&results->ledger, file) == NULL,
                 psb_results_fail_absent(results, features, name, error));
     PSB_THEN(status, psb_results_need(results, file, error));
-    PSB_THEN(status, psb_path_join(path, results->ledger.run, file, error));
-    free(file);
-    return status;
+    return PSB_THEN(status, psb_path_join(path, results->ledger.run, file, error));
 }
 
 psb_status psb_run_method_matrix(const psb_results *results, size_t models, const char *name,
                                  psb_matrix *matrix, psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_run_method_path(results, false, name, &path, error);
-    PSB_THEN(status, psb_matrix_read(path, models, matrix, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_matrix_read(path, models, matrix, error));
 }
 
 /* ---- from the folder ------------------------------------------------------------------- */
 
 psb_status psb_run_read_facts(const psb_results *results, psb_run_facts *facts, psb_error *error) {
-    char *path = NULL;
-    psb_input input = PSB_NO_INPUT;
+    PSB_FREED char *path = NULL;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_results_need(results, "run.json", error);
     PSB_THEN(status, psb_path_join(&path, results->ledger.run, "run.json", error));
     PSB_THEN(status, psb_input_open(path, &input, error));
-    PSB_THEN(status, psb_run_facts_parse(path, input.data, input.size, facts, error));
-    psb_input_close(&input);
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_run_facts_parse(path, input.data, input.size, facts, error));
 }
 
 psb_status psb_run_check_descriptor(const char *run, psb_descriptor_facts *of, psb_error *error) {
@@ -236,9 +229,9 @@ static double revision_of(const psb_run_facts *facts, const char *label) {
 /* Finds the run's facts and label for a file of features; neither if no run knows the file. */
 static psb_status find_made(const char *path, psb_run_facts *facts, const char **label,
                             psb_error *error) {
-    psb_results results = {.whole = false};
+    PSB_AT_END(psb_results_free) psb_results results = {.whole = false};
     const psb_descriptor_facts *of = NULL;
-    char *name;
+    PSB_FREED char *name = NULL;
     psb_status status = psb_results_of_file(path, &results, &name, error);
     if (status == PSB_OK && name != NULL && strncmp(name, "features/", 9) == 0) {
         status = psb_run_read_facts(&results, facts, error);
@@ -250,15 +243,13 @@ static psb_status find_made(const char *path, psb_run_facts *facts, const char *
         of = psb_manifest_find_stem(facts, name + 9, (size_t)(dot - name) - 9);
     }
     *label = of != NULL ? of->label : NULL;
-    psb_results_free(&results);
-    free(name);
     return status;
 }
 
 psb_status psb_run_check_alike(const char *one, const char *other, psb_error *error) {
     psb_run_facts a = {0}, b = {0};
     const char *label, *same;
-    psb_plan plan = {0};
+    PSB_AT_END(psb_plan_free) psb_plan plan = {0};
     psb_status status = find_made(one, &a, &label, error);
     PSB_THEN(status, find_made(other, &b, &same, error));
     bool known = status == PSB_OK && label != NULL && same != NULL;
@@ -281,7 +272,6 @@ psb_status psb_run_check_alike(const char *one, const char *other, psb_error *er
                                  second, made, one, first);
         }
     }
-    psb_plan_free(&plan);
     psb_run_facts_free(&a);
     psb_run_facts_free(&b);
     return status;
@@ -356,14 +346,12 @@ psb_status psb_run_refuse_sides(const char *run, psb_error *error) {
 
 psb_status psb_run_read_models(const psb_results *results, psb_classification *cla,
                                psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_results_need(results, "models.cla", error);
     PSB_THEN_IF(status, psb_ledger_find(&results->ledger, "queries.cla") != NULL,
                 psb_run_refuse_sides(results->ledger.run, error));
     PSB_THEN(status, psb_path_join(&path, results->ledger.run, "models.cla", error));
-    PSB_THEN(status, psb_cla_read(path, cla, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_cla_read(path, cla, error));
 }
 
 /* Makes the label of a matrix that is given beside the run: its own label if that is valid and

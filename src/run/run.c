@@ -85,10 +85,9 @@ static psb_status check_sides_kept(const run *r, psb_error *error) {
 static psb_status try_output(const run *r, psb_error *error) {
     psb_output output = {0};
     psb_status status = PSB_OK;
-    char *path = psb_ledger_file(&status, &r->ledger, "run.json", error);
+    PSB_FREED char *path = psb_ledger_file(&status, &r->ledger, "run.json", error);
     PSB_THEN(status, psb_output_open(path, &output, error));
     psb_output_discard(&output);
-    free(path);
     return status;
 }
 
@@ -181,9 +180,9 @@ static psb_status open_album(const run *r, const char *work, psb_album *album, p
 static psb_status compute_features(run *r, psb_error *error) {
     const psb_run_options *o = &r->job->options;
     psb_parts parts = {0};
-    psb_names failed = {0};
+    PSB_AT_END(psb_names_free) psb_names failed = {0};
     psb_album album = {.fd = -1};
-    char *rows = NULL;
+    PSB_FREED char *rows = NULL;
     double start = psb_clock_wall();
     psb_status status = psb_path_join(&rows, o->folder, "work", error);
     PSB_THEN(status, psb_parts_open(o->folder, &parts, error));
@@ -196,10 +195,8 @@ static psb_status compute_features(run *r, psb_error *error) {
     }
     PSB_THEN(status, psb_parts_remove(&parts, r->job->plan->specs, r->job->plan->nspecs, error));
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;
-    psb_names_free(&failed);
     psb_parts_free(&parts);
     psb_album_close(&album);
-    free(rows);
     return status;
 }
 
@@ -218,20 +215,18 @@ static psb_status open_ledger(run *r, bool *other, psb_error *error) {
 static psb_status keep_own_models(run *r, psb_error *error) {
     psb_status status = PSB_OK;
     size_t n = r->dataset.cla.nmodels;
-    bool *keep = psb_new(&status, n, sizeof *keep, "models in use", error);
+    PSB_FREED bool *keep = psb_new(&status, n, sizeof *keep, "models in use", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         keep[i] = psb_part_has(&r->job->part, r->dataset.cla.models[i]);
     }
-    PSB_THEN(status, psb_dataset_keep(&r->dataset, keep, error));
-    free(keep);
-    return status;
+    return PSB_THEN(status, psb_dataset_keep(&r->dataset, keep, error));
 }
 
 /* Computes the rows of the part's models that RUN/work does not have, in the part's own folder. */
 static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
     const psb_run_options *o = &r->job->options;
     bool other = false;
-    char *rows = NULL;
+    PSB_FREED char *rows = NULL;
     psb_status status = open_ledger(r, &other, error);
     result->other_list = status != PSB_OK && other;
     size_t all = r->dataset.cla.nmodels;
@@ -248,7 +243,6 @@ static psb_status run_part(run *r, psb_run_outcome *result, psb_error *error) {
         announce_disk(r);
         status = describe_models(r, r->home.folder.data, &others, NULL, NULL, error);
     }
-    free(rows);
     return status;
 }
 
@@ -269,8 +263,8 @@ static void note_models(run *r) {
 static psb_status write_order(run *r, const char *side, const psb_classification *cla,
                               psb_error *error) {
     psb_status status = PSB_OK;
-    size_t *at = NULL;
-    psb_ids ids = {0};
+    PSB_FREED size_t *at = NULL;
+    PSB_AT_END(psb_ids_free) psb_ids ids = {0};
     bool moved = false;
     char file[16];
     snprintf(file, sizeof file, "%s.ids", side);
@@ -282,15 +276,12 @@ static psb_status write_order(run *r, const char *side, const psb_classification
         PSB_THEN(status,
                  psb_ids_copy((const char *const *)cla->models, cla->nmodels, at, &ids, error));
     }
-    char *path = psb_ledger_file(&status, &r->ledger, side, error);
+    PSB_FREED char *path = psb_ledger_file(&status, &r->ledger, side, error);
     PSB_THEN(status, psb_ids_write(path, ids.names, ids.count, error));
     PSB_THEN(status, moved ? enter(r, file, error) : PSB_OK);
     if (status == PSB_OK && !moved) {
         psb_ledger_forget(&r->ledger, file);
     }
-    free(path);
-    free(at);
-    psb_ids_free(&ids);
     return status;
 }
 
@@ -311,13 +302,12 @@ static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         psb_stamp stamp;
-        char *path = psb_ledger_file(&status, &r->ledger, files[i].file, error);
+        PSB_FREED char *path = psb_ledger_file(&status, &r->ledger, files[i].file, error);
         PSB_THEN(status, psb_cla_write(path, files[i].cla, error));
         PSB_THEN(status, psb_stamp_read(NULL, path, &stamp, error));
         if (status == PSB_OK) {
             *hash = i == 0 ? stamp.hash : XXH64(&stamp.hash, sizeof stamp.hash, *hash);
         }
-        free(path);
     }
     if (status == PSB_OK) {
         psb_ledger_use(&r->ledger, XXH64(hash, sizeof *hash, r->features.checksum));
@@ -329,8 +319,7 @@ static psb_status write_models(run *r, uint64_t *hash, psb_error *error) {
     }
     /* It was entered for the last run's set. */
     PSB_THEN(status, enter(r, "failures.tsv", error));
-    PSB_THEN(status, psb_ledger_write(&r->ledger, error));
-    return status;
+    return PSB_THEN(status, psb_ledger_write(&r->ledger, error));
 }
 
 static void note_costs(run *r, size_t m, const psb_run_method_costs *costs) {
@@ -450,11 +439,9 @@ static psb_status write_costs(run *r, double started, psb_error *error) {
     facts->wall_seconds = psb_clock_wall() - started;
     facts->cpu_seconds = psb_clock_process();
     facts->peak_memory_bytes = (double)psb_peak_memory();
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     PSB_THEN(status, psb_run_facts_render(facts, &text, error));
-    PSB_THEN(status, psb_ledger_save(&r->ledger, "run.json", &text, error));
-    psb_text_free(&text);
-    return status;
+    return PSB_THEN(status, psb_ledger_save(&r->ledger, "run.json", &text, error));
 }
 
 /* Removes pages made from other results than are in the folder now; `pictures`: also the pictures,

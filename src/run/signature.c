@@ -223,13 +223,12 @@ static psb_status find_kind(const head *h, const char *data, size_t size, psb_ba
     psb_status status = PSB_OK;
     *found = false;
     for (int k = 0; k < 2 * PSB_BLOCKS_KINDS && status == PSB_OK && !*found; k++) {
-        psb_text text = {0};
+        PSB_AT_END(psb_text_free) psb_text text = {0};
         d->blocks = (psb_signature_blocks)(k / 2);
         d->labels = k % 2 == 1;
         status = describe_parts(&kinds[d->blocks], d->labels, NULL, &text, error);
         *found = status == PSB_OK && h->text == text.length && size >= sizeof *h + h->text &&
                  memcmp(data + sizeof *h, text.data, text.length) == 0;
-        psb_text_free(&text);
     }
     return status;
 }
@@ -318,7 +317,7 @@ static void free_sample(sample *s) {
 static psb_status gather(const psb_derived *d, const psb_classification *training,
                          const blocks *kind, sample *s, psb_error *error) {
     psb_npy npy[PARTS_MOST] = {{0}};
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     size_t all = d->cla.nmodels < training->nmodels ? d->cla.nmodels : training->nmodels;
     psb_status status =
         psb_row_parts_open(&d->results, d->cla.nmodels, kind->parts, kind->nparts, npy, error);
@@ -339,7 +338,6 @@ static psb_status gather(const psb_derived *d, const psb_classification *trainin
     for (size_t p = 0; p < kind->nparts; p++) {
         psb_npy_close(&npy[p]);
     }
-    psb_names_free(&names);
     return status;
 }
 
@@ -358,8 +356,8 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
     size_t n = s->n, length = d->length, most = n - 1 < size ? n - 1 : size;
     double values[PSB_SIGNATURE_MOST], *x = s->x;
     psb_status status = PSB_OK;
-    double *gram = psb_new(&status, n, n * sizeof *gram, "products of rows", error);
-    double *vectors = psb_new(&status, most, n * sizeof *vectors, "eigenvectors", error);
+    PSB_FREED double *gram = psb_new(&status, n, n * sizeof *gram, "products of rows", error);
+    PSB_FREED double *vectors = psb_new(&status, most, n * sizeof *vectors, "eigenvectors", error);
     double *numbers =
         psb_new(&status, numbers_of(length, most) + n, sizeof *numbers, "directions", error);
     d->memory = numbers;
@@ -390,8 +388,6 @@ static psb_status find_directions(const sample *s, size_t size, psb_basis *d, ps
         point(d, numbers);
         memcpy(numbers + numbers_of(length, d->count), s->names, n * sizeof *s->names);
     }
-    free(gram);
-    free(vectors);
     return status;
 }
 
@@ -403,8 +399,8 @@ static psb_status within_classes(const sample *s, double *y, size_t n, double *c
                                  psb_error *error) {
     psb_status status = PSB_OK;
     size_t used = 0;
-    double *mean = psb_new_zero(&status, s->nclasses, n * sizeof *mean, "classes", error);
-    double *count = psb_new_zero(&status, s->nclasses, sizeof *count, "classes", error);
+    PSB_FREED double *mean = psb_new_zero(&status, s->nclasses, n * sizeof *mean, "classes", error);
+    PSB_FREED double *count = psb_new_zero(&status, s->nclasses, sizeof *count, "classes", error);
     for (size_t i = 0; i < s->n && status == PSB_OK; i++) {
         used += count[s->class_of[i]]++ == 0;
         for (size_t k = 0; k < n; k++) {
@@ -424,8 +420,6 @@ static psb_status within_classes(const sample *s, double *y, size_t n, double *c
             covariance[at] += y[i * n + at / n] * y[i * n + at % n] / (double)(s->n - used);
         }
     }
-    free(mean);
-    free(count);
     return status;
 }
 
@@ -433,7 +427,7 @@ static psb_status within_classes(const sample *s, double *y, size_t n, double *c
 static psb_status inverse_root(double *a, size_t n, psb_error *error) {
     double values[PSB_SIGNATURE_MOST], trace = 0;
     psb_status status = PSB_OK;
-    double *vectors = psb_new(&status, n, n * sizeof *vectors, "eigenvectors", error);
+    PSB_FREED double *vectors = psb_new(&status, n, n * sizeof *vectors, "eigenvectors", error);
     for (size_t k = 0; k < n; k++) {
         trace += a[k * n + k];
     }
@@ -449,7 +443,6 @@ static psb_status inverse_root(double *a, size_t n, psb_error *error) {
             a[at] += vectors[v * n + at / n] * vectors[v * n + at % n] / sqrt(values[v]);
         }
     }
-    free(vectors);
     return status;
 }
 
@@ -458,9 +451,11 @@ static psb_status use_labels(const sample *s, psb_basis *d, psb_error *error) {
     size_t n = d->count, length = d->length;
     double *divisor = (double *)d->memory + d->length, *direction = divisor + d->count;
     psb_status status = PSB_OK;
-    double *y = psb_new(&status, s->n, d->count * sizeof *y, "training rows", error);
-    double *root = psb_new(&status, d->count, d->count * sizeof *root, "a covariance", error);
-    double *turned = psb_new(&status, d->count, d->length * sizeof *turned, "directions", error);
+    PSB_FREED double *y = psb_new(&status, s->n, d->count * sizeof *y, "training rows", error);
+    PSB_FREED double *root =
+        psb_new(&status, d->count, d->count * sizeof *root, "a covariance", error);
+    PSB_FREED double *turned =
+        psb_new(&status, d->count, d->length * sizeof *turned, "directions", error);
     if (status == PSB_OK) {
         for (size_t at = 0; at < d->count * d->length; at++) {
             direction[at] /= divisor[at / d->length];
@@ -476,9 +471,6 @@ static psb_status use_labels(const sample *s, psb_basis *d, psb_error *error) {
     for (size_t k = 0; k < d->count; k++) {
         divisor[k] = 1;
     }
-    free(y);
-    free(root);
-    free(turned);
     return status;
 }
 
@@ -518,8 +510,8 @@ static psb_status project(const void *context, const psb_npy *npy, size_t first,
     size_t length = d->length;
     float *row = out;
     psb_status status = PSB_OK;
-    double *x = psb_new(&status, n, length * sizeof *x, "rows", error);
-    double *y = psb_new(&status, n, d->count * sizeof *y, "rows", error);
+    PSB_FREED double *x = psb_new(&status, n, length * sizeof *x, "rows", error);
+    PSB_FREED double *y = psb_new(&status, n, d->count * sizeof *y, "rows", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         lay_out(&kinds[d->blocks], npy, first + i, x + i * length);
         for (size_t k = 0; k < length; k++) {
@@ -530,8 +522,6 @@ static psb_status project(const void *context, const psb_npy *npy, size_t first,
     for (size_t i = 0; i < n * d->count && status == PSB_OK; i++) {
         row[i] = (float)(y[i] / d->divisor[i % d->count]);
     }
-    free(x);
-    free(y);
     return status;
 }
 
@@ -576,11 +566,9 @@ static psb_status add_rows(psb_derived *d, const psb_basis *directions, const ch
                                    .key = directions->hash,
                                    .make = project,
                                    .context = directions};
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_status status = describe_parts(kind, directions->labels, &d->results, &text, error);
-    PSB_THEN(status, psb_derived_rows_add(d, &rows, error));
-    psb_text_free(&text);
-    return status;
+    return PSB_THEN(status, psb_derived_rows_add(d, &rows, error));
 }
 
 psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const char *label,
@@ -592,8 +580,6 @@ psb_status psb_signature_add(psb_derived *d, const psb_basis *directions, const 
 psb_status psb_signature_add_reference(psb_derived *d, const psb_basis *directions,
                                        const char *label, psb_error *error) {
     psb_status status = PSB_OK;
-    char *name = psb_new_format(&status, error, "%s%s", label, PSB_SIGNATURE_REFERENCE);
-    PSB_THEN(status, add_rows(d, directions, name, error));
-    free(name);
-    return status;
+    PSB_FREED char *name = psb_new_format(&status, error, "%s%s", label, PSB_SIGNATURE_REFERENCE);
+    return PSB_THEN(status, add_rows(d, directions, name, error));
 }

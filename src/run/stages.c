@@ -25,11 +25,10 @@ typedef struct work {
 static psb_status make(const work *w, const char *folder, const char *suffix, psb_output_of *o,
                        psb_error *error) {
     psb_status status = PSB_OK;
-    char *name = psb_new_format(&status, error, "%s/%s.%s", folder, w->method->label.stem, suffix);
+    PSB_FREED char *name =
+        psb_new_format(&status, error, "%s/%s.%s", folder, w->method->label.stem, suffix);
     o->name = name;
-    PSB_THEN(status, psb_output_make(w->stages->ledger, w->stages->observer, o, error));
-    free(name);
-    return status;
+    return PSB_THEN(status, psb_output_make(w->stages->ledger, w->stages->observer, o, error));
 }
 
 /* Returns the path RUN/FOLDER/STEM.suffix, allocated as by psb_new; free() it. */
@@ -122,7 +121,7 @@ static psb_status compute_matrix(psb_output_of *o, const char *path, psb_error *
     size_t n = o->rows->nmodels, columns = o->columns != NULL ? o->columns->nmodels : 0;
     bool described = w->method->spec != NULL;
     psb_status status = described ? need_rows(w, error) : PSB_OK;
-    char *name = psb_new_format(&status, error, "distances %s", w->method->label.text);
+    PSB_FREED char *name = psb_new_format(&status, error, "distances %s", w->method->label.text);
     w->matrix.owned = psb_new(&status, n, (columns > 0 ? columns : n) * sizeof(float),
                               "a distance matrix", error);
     if (status == PSB_OK) {
@@ -136,7 +135,6 @@ static psb_status compute_matrix(psb_output_of *o, const char *path, psb_error *
         w->matrix.columns = columns;
         w->matrix.data = w->matrix.owned;
     }
-    free(name);
     return status;
 }
 
@@ -236,9 +234,9 @@ static psb_status write_values(psb_output_of *o, const char *path, psb_error *er
 
 static psb_status read_values(const counting *c, const char *name, psb_error *error) {
     psb_buffer values = values_of(c);
-    psb_input file = {0};
+    PSB_AT_END(psb_input_close) psb_input file = {0};
     psb_status status = PSB_OK;
-    char *path = psb_ledger_file(&status, c->stages->ledger, name, error);
+    PSB_FREED char *path = psb_ledger_file(&status, c->stages->ledger, name, error);
     PSB_THEN(status, psb_input_open(path, &file, error));
     PSB_THEN_IF(status, file.size != values.bytes,
                 psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu bytes of values, not %zu",
@@ -246,8 +244,6 @@ static psb_status read_values(const counting *c, const char *name, psb_error *er
     if (status == PSB_OK) {
         memcpy(values.data, file.data, values.bytes);
     }
-    psb_input_close(&file);
-    free(path);
     return status;
 }
 
@@ -257,9 +253,9 @@ psb_status psb_run_method_values(const psb_run_method_stages *stages, const char
     const psb_evaluation *e = stages->evaluation;
     counting c = {stages, set, which};
     psb_status status = PSB_OK;
-    char *features = psb_new_format(&status, error, "features/%s.npy", stem);
-    char *name = psb_new_format(&status, error, "scores/%s.values", stem);
-    psb_text text = {0};
+    PSB_FREED char *features = psb_new_format(&status, error, "features/%s.npy", stem);
+    PSB_FREED char *name = psb_new_format(&status, error, "scores/%s.values", stem);
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_text_printf(&text, "%s %u %d", set->metric->name, set->metric->revision, VALUES);
     for (size_t m = 0; m < e->nmeasures; m++) {
         psb_text_printf(&text, " %s", e->measures[m].name);
@@ -282,27 +278,21 @@ psb_status psb_run_method_values(const psb_run_method_stages *stages, const char
         costs->matrix_cpu_seconds = o.cpu_seconds;
         PSB_THEN(status, o.made ? PSB_OK : read_values(&c, name, error));
     }
-    psb_text_free(&text);
-    free(features);
-    free(name);
     return status;
 }
 
 /* Ranks by the mapped file of features; frees the rows in memory first. */
 static psb_status rank_features(work *w, psb_run_method_costs *costs, psb_error *error) {
     const psb_run_method_stages *st = w->stages;
-    psb_feature_set set = {0};
+    PSB_AT_END(psb_feature_set_close) psb_feature_set set = {0};
     psb_status status = PSB_OK;
-    char *path = path_of(w, "features", "npy", &status, error);
+    PSB_FREED char *path = path_of(w, "features", "npy", &status, error);
     free((void *)(uintptr_t)w->rows.data);
     w->rows.data = NULL;
     PSB_THEN(status, psb_feature_set_open(path, st->cla->nmodels, psb_spec_metric(w->method->spec),
                                           &set, error));
-    PSB_THEN(status,
-             psb_run_method_values(st, w->method->label.stem, &set, w->which, costs, error));
-    psb_feature_set_close(&set);
-    free(path);
-    return status;
+    return PSB_THEN(status,
+                    psb_run_method_values(st, w->method->label.stem, &set, w->which, costs, error));
 }
 
 /* ---- scores ---------------------------------------------------------------------------- */
@@ -326,7 +316,7 @@ static psb_status write_text(psb_output_of *o, const char *path, psb_error *erro
 
 static psb_status write_scores(const work *w, psb_error *error) {
     psb_status status = PSB_OK;
-    char *matrix = psb_run_method_file(&status, false, w->method->label.text, error);
+    PSB_FREED char *matrix = psb_run_method_file(&status, false, w->method->label.text, error);
     for (int json = 0; json < 2 && status == PSB_OK; json++) {
         scores s = {.work = w, .render = json ? psb_averages_render : psb_query_scores_render};
         psb_output_of o = {.key = w->scores_key,
@@ -338,7 +328,6 @@ static psb_status write_scores(const work *w, psb_error *error) {
         status = make(w, "scores", json ? "json" : "tsv", &o, error);
         psb_text_free(&s.text);
     }
-    free(matrix);
     return status;
 }
 

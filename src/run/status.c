@@ -86,9 +86,9 @@ static bool is_of_today(const psb_added *added, const psb_chunk *head) {
 /* Adds the names of all sound rows that belong to the part. */
 static psb_status add_rows(const psb_added *added, const char *folder, const char *stem,
                            const psb_part *part, name_set *set, psb_error *error) {
-    psb_input file = PSB_NO_INPUT;
+    PSB_AT_END(psb_input_close) psb_input file = PSB_NO_INPUT;
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/%s.rows", folder, stem);
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s.rows", folder, stem);
     PSB_THEN(status, psb_input_open_if_there(path, &file, error));
     psb_chunk chunk;
     size_t offset = 0, start, damage = SIZE_MAX;
@@ -106,8 +106,6 @@ static psb_status add_rows(const psb_added *added, const char *folder, const cha
             set->older++;
         }
     }
-    psb_input_close(&file);
-    free(path);
     return status;
 }
 
@@ -161,7 +159,7 @@ static psb_status add_failed(place *p, char *const *names, size_t count, psb_err
 /* Counts models in use and failed, if the run has written models.cla; models without a file are not
  * counted. */
 static psb_status count_models(const char *run, size_t failed, size_t *listed, psb_error *error) {
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     psb_classification cla;
     bool there = false;
     psb_status status = psb_path_join(&path, run, "models.cla", error);
@@ -171,7 +169,6 @@ static psb_status count_models(const char *run, size_t failed, size_t *listed, p
         *listed = status == PSB_OK ? cla.nmodels + failed : *listed;
         psb_cla_free(&cla);
     }
-    free(path);
     return status;
 }
 
@@ -212,16 +209,14 @@ static psb_status add_lost(psb_run_status *s, const char *folder, psb_error *err
 
 /* Opens the whole run; its files, or any part, say how many models it has. */
 static psb_status open_whole(look *l, const char *run, const char *work, psb_error *error) {
-    psb_ledger ledger = {0};
+    PSB_AT_END(psb_ledger_free) psb_ledger ledger = {0};
     psb_run_status *s = l->status;
     l->places[0] = (place){.folder = work};
     psb_status status = psb_ledger_open(run, false, &ledger, error);
     s->listed = ledger.list.count;
     PSB_THEN(status, add_lost(s, run, error));
     PSB_THEN(status, add_failed(&l->places[0], s->failed, s->nfailed, error));
-    PSB_THEN(status, count_models(run, s->nfailed, &s->listed, error));
-    psb_ledger_free(&ledger);
-    return status;
+    return PSB_THEN(status, count_models(run, s->nfailed, &s->listed, error));
 }
 
 static psb_status open_places(look *l, const char *run, const char *work, psb_error *error) {
@@ -261,12 +256,11 @@ static void count(psb_status_line *line, size_t models, name_set *rows, const na
 }
 
 static void look_at_lock(const place *p, psb_status_line *line) {
-    psb_text path = {0};
+    PSB_AT_END(psb_text_free) psb_text path = {0};
     psb_text_printf(&path, "%s/.lock", p->folder);
     if (!path.failed && psb_lock_is_taken(path.data, line->holder)) {
         line->state = PSB_PART_AT_WORK;
     }
-    psb_text_free(&path);
 }
 
 static psb_status add_line(look *l, size_t d, const psb_part *part, psb_error *error) {

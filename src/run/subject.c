@@ -66,7 +66,7 @@ static psb_status find_in_run(const char *run, const char *name, bool whole, psb
 static psb_status find_file(const char *path, bool whole, psb_subject *s, psb_error *error) {
     static const char folder[] = "features/", ending[] = ".npy";
     const size_t begin = sizeof folder - 1, end = sizeof ending - 1;
-    char *file = NULL;
+    PSB_FREED char *file = NULL;
     psb_status status = PSB_OK;
     s->path = psb_new_copy(&status, path, "a path", error);
     s->results.whole = whole;
@@ -80,7 +80,6 @@ static psb_status find_file(const char *path, bool whole, psb_subject *s, psb_er
         /* Without a manifest nothing is known of the metric; the features have their own proof. */
         status = status == PSB_ERROR_INPUT ? PSB_OK : status;
     }
-    free(file);
     return status;
 }
 

@@ -27,7 +27,7 @@ static void add_image(psb_text *out, const char *type, const void *bytes, size_t
 static psb_status add_picture(work *w, psb_text *out, const psb_mesh *mesh, size_t scale,
                               psb_error *error) {
     psb_view view = psb_view_make(scale * WIDTH, scale * HEIGHT);
-    uint8_t *png = NULL;
+    PSB_FREED uint8_t *png = NULL;
     size_t size = 0;
     psb_status status = psb_render(&w->renderer, mesh, &view, w->pixels, error);
     PSB_THEN(status,
@@ -35,7 +35,6 @@ static psb_status add_picture(work *w, psb_text *out, const psb_mesh *mesh, size
     if (status == PSB_OK) {
         add_image(out, "png", png, size);
     }
-    free(png);
     return status;
 }
 
@@ -43,7 +42,7 @@ static psb_status add_picture(work *w, psb_text *out, const psb_mesh *mesh, size
 static psb_status add_match_picture(work *w, psb_text *out, const char *path, psb_error *error) {
     psb_status status = PSB_OK;
     psb_input input = PSB_NO_INPUT;
-    char *found = psb_portrait_found(&status, path, error);
+    PSB_FREED char *found = psb_portrait_found(&status, path, error);
     if (status == PSB_OK && psb_is_file(found)) {
         status = psb_input_open(found, &input, error);
         if (status == PSB_OK) {
@@ -54,7 +53,6 @@ static psb_status add_match_picture(work *w, psb_text *out, const char *path, ps
         PSB_THEN(status, psb_mesh_load(NULL, path, &w->mesh, error));
         PSB_THEN(status, add_picture(w, out, &w->mesh.mesh, 1, error));
     }
-    free(found);
     return status;
 }
 
@@ -102,7 +100,7 @@ static void begin(psb_text *out, const psb_answer *a) {
 psb_status psb_answer_write(const psb_answer *a, const char *path, psb_error *error) {
     psb_text out = {0};
     psb_status status = PSB_OK;
-    work *w = psb_new_zero(&status, 1, sizeof *w, "a page", error);
+    PSB_FREED work *w = psb_new_zero(&status, 1, sizeof *w, "a page", error);
     if (status != PSB_OK) {
         return status;
     }
@@ -123,6 +121,5 @@ psb_status psb_answer_write(const psb_answer *a, const char *path, psb_error *er
     psb_renderer_free(&w->renderer);
     psb_mesh_buffer_free(&w->mesh);
     psb_solid_free(&w->solid);
-    free(w);
     return status;
 }

@@ -23,11 +23,9 @@ typedef struct page {
 
 static psb_input open_file(page *p, const char *name, size_t length) {
     psb_input input = PSB_NO_INPUT;
-    char *file = psb_new_text(&p->status, name, length, "a path", p->error);
-    char *path = psb_new_format(&p->status, p->error, "%s/%s", p->folder, file);
+    PSB_FREED char *file = psb_new_text(&p->status, name, length, "a path", p->error);
+    PSB_FREED char *path = psb_new_format(&p->status, p->error, "%s/%s", p->folder, file);
     PSB_THEN(p->status, psb_input_open(path, &input, p->error));
-    free(path);
-    free(file);
     return input;
 }
 
@@ -44,10 +42,9 @@ static void add_data(page *p, psb_text *out, const char *name, size_t length) {
             type = types[t][1];
         }
     }
-    psb_input input = open_file(p, name, length);
+    PSB_AT_END(psb_input_close) psb_input input = open_file(p, name, length);
     psb_text_printf(out, "data:%s;base64,", type);
     psb_text_add_base64(out, input.data, input.size);
-    psb_input_close(&input);
 }
 
 /* Appends an inline "script" or "style" and notes its hash; frees the content. */
@@ -130,7 +127,7 @@ static int is_jpeg(const struct dirent *file) {
 static void add_pictures(page *p) {
     struct dirent **files = NULL;
     psb_text all = {0};
-    char *folder = psb_new_format(&p->status, p->error, "%s/thumbnails", p->folder);
+    PSB_FREED char *folder = psb_new_format(&p->status, p->error, "%s/thumbnails", p->folder);
     int count = p->status == PSB_OK ? scandir(folder, &files, is_jpeg, alphasort) : 0;
     psb_text_add(&all, "psb.files={");
     for (int i = 0; i < count; i++) {
@@ -153,7 +150,6 @@ static void add_pictures(page *p) {
     }
     add_inline(p, &p->scripts, "script", &all);
     free(files);
-    free(folder);
 }
 
 /* The value of an attribute in a tag of `length` bytes, or NULL; *size becomes its length. */

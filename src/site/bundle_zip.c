@@ -86,12 +86,12 @@ static psb_status deflate_file(const psb_input *input, Bytef **deflated, size_t 
 }
 
 static psb_status add_file(zip *z, const char *path, const char *name, psb_error *error) {
-    psb_input input = PSB_NO_INPUT;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_text head = {0};
-    Bytef *deflated = NULL;
+    PSB_FREED Bytef *deflated = NULL;
     psb_status status = PSB_OK;
     uint64_t begin = z->at;
-    char *inside = psb_new_format(&status, error, "%s/%s", z->name, name);
+    PSB_FREED char *inside = psb_new_format(&status, error, "%s/%s", z->name, name);
     entry e = {.name = inside};
     PSB_THEN(status, psb_input_open(path, &input, error));
     PSB_THEN(status, check_size(z, input.size + 1024, error));
@@ -118,9 +118,6 @@ static psb_status add_file(zip *z, const char *path, const char *name, psb_error
         add_number(&z->directory, begin, 4);
         psb_text_add(&z->directory, inside);
     }
-    free(deflated);
-    free(inside);
-    psb_input_close(&input);
     return status;
 }
 
@@ -145,7 +142,7 @@ static psb_status add_folder(zip *z, const char *folder, const char *below, int 
                              psb_error *error) {
     struct dirent **files = NULL;
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/%s", folder, below);
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", folder, below);
     int count = status == PSB_OK ? scandir(path, &files, is_of_report, alphasort) : 0;
     for (int i = 0; i < count; i++) {
         char *file = psb_new_format(&status, error, "%s%s", path, files[i]->d_name);
@@ -165,7 +162,6 @@ static psb_status add_folder(zip *z, const char *folder, const char *below, int 
         free(files[i]);
     }
     free(files);
-    free(path);
     return status;
 }
 

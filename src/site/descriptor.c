@@ -1,5 +1,6 @@
 /* Writes a descriptor's page: what it is, its figures by class, its images, and a first look. */
 #include "core/error.h"
+#include "core/memory.h"
 #include "site/parts.h"
 
 #include <math.h>
@@ -212,7 +213,7 @@ static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_e
     const psb_site_options *o = s->options;
     size_t chosen[GLIMPSES], count = choose_models(s->cla, chosen);
     psb_status status = PSB_OK;
-    psb_text list = {0};
+    PSB_AT_END(psb_text_free) psb_text list = {0};
     psb_small_picture *pictures =
         psb_new_zero(&status, GLIMPSES, sizeof *pictures, "pictures", error);
     PSB_THEN_IF(status, o->glimpse != NULL,
@@ -233,7 +234,6 @@ static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_e
         psb_text_add(out, "</ul>\n</section>\n");
     }
     out->failed = out->failed || list.failed;
-    psb_text_free(&list);
     free(pictures);
     return status;
 }
@@ -243,9 +243,9 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
     psb_text out = {0};
     psb_status status = PSB_OK;
     bool titled = d->title != NULL && d->title[0] != '\0';
-    char *title = psb_new_format(&status, error, "%s%s%s", d->label, titled ? ": " : "",
-                                 titled ? d->title : "");
-    char *name = psb_new_format(&status, error, "%s.html", d->stem);
+    PSB_FREED char *title = psb_new_format(&status, error, "%s%s%s", d->label, titled ? ": " : "",
+                                           titled ? d->title : "");
+    PSB_FREED char *name = psb_new_format(&status, error, "%s.html", d->stem);
     if (status == PSB_OK) {
         psb_site_page_begin(s, &out, title, name);
         add_descriptor_list(s, &out, which);
@@ -276,7 +276,5 @@ psb_status psb_site_write_descriptor(const site *s, size_t which, psb_error *err
         PSB_THEN(status, psb_site_write(s, name, &out, error));
         psb_text_free(&out);
     }
-    free(name);
-    free(title);
     return status;
 }

@@ -8,12 +8,11 @@
 /* Adds a table's caption as a paragraph below it. */
 static void add_note(const site *s, psb_text *out,
                      void (*add_caption)(psb_text *, const psb_table4_comparison *)) {
-    psb_text caption = {0};
+    PSB_AT_END(psb_text_free) psb_text caption = {0};
     add_caption(&caption, &s->table);
     psb_markup_within(out, "<p class=\"note\">", caption.data != NULL ? caption.data : "",
                       "</p>\n");
     out->failed = out->failed || caption.failed;
-    psb_text_free(&caption);
 }
 
 /* ---- Table 4 --------------------------------------------------------------------------- */
@@ -259,13 +258,12 @@ static void add_heat(const site *s, psb_text *out) {
     psb_site_sort_heading(out, "Class", false);
     psb_site_sort_heading(out, "Queries", true);
     for (size_t d = 0; d < s->ndescriptors; d++) {
-        psb_text label = {0};
+        PSB_AT_END(psb_text_free) psb_text label = {0};
         psb_markup_text(&label, s->descriptors[d].label);
         if (!label.failed) {
             psb_site_sort_heading(out, label.data, true);
         }
         out->failed = out->failed || label.failed;
-        psb_text_free(&label);
     }
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
     size_t most = MOST_CELLS / s->ndescriptors, rows = add_heat_rows(s, out, most);
@@ -484,7 +482,7 @@ static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
     if (!s->table.any_costs && !s->table.any_times) {
         return PSB_OK; /* no run measured these methods */
     }
-    double *values = psb_new(&status, s->ndescriptors, sizeof *values, "costs", error);
+    PSB_FREED double *values = psb_new(&status, s->ndescriptors, sizeof *values, "costs", error);
     if (status != PSB_OK) {
         return status;
     }
@@ -500,7 +498,6 @@ static psb_status add_costs(const site *s, psb_text *out, psb_error *error) {
     add_cost_table(s, out);
     add_note(s, out, psb_table4_add_cost_caption);
     psb_text_add(out, "</section>\n");
-    free(values);
     return PSB_OK;
 }
 

@@ -66,11 +66,10 @@ static psb_status draw(section *s, psb_set set, size_t shape, char name[64], psb
         name[0] = '\0';
         return drawn == PSB_ERROR_MEMORY ? psb_fail(error, drawn, "%s", unseen.message) : PSB_OK;
     }
-    char *path = psb_new_format(&status, error, "%s/%s", s->page->folder, name);
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", s->page->folder, name);
     bool before = psb_outputs_gather(true);
     PSB_THEN(status, psb_png_write(path, WIDTH, HEIGHT, PSB_GRAY_ALPHA, s->pixels, error));
     psb_outputs_gather(before);
-    free(path);
     return status;
 }
 
@@ -164,7 +163,7 @@ static psb_status add_card(section *s, kind which, size_t shape, psb_error *erro
 static psb_status add_kind(section *s, kind which, psb_error *error) {
     size_t n = s->d->count[kinds[which].set], count = 0;
     psb_status status = PSB_OK;
-    ranked *all = psb_new(&status, n, sizeof *all, "shapes", error);
+    PSB_FREED ranked *all = psb_new(&status, n, sizeof *all, "shapes", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         double value = value_of(s->d, which, i);
         if (!isnan(value)) {
@@ -186,7 +185,6 @@ static psb_status add_kind(section *s, kind which, psb_error *error) {
         }
         psb_text_add(s->out, "</ul>\n");
     }
-    free(all);
     return status;
 }
 
@@ -256,7 +254,7 @@ static void add_number(psb_text *out, double number) {
 static psb_status write_shapes(const section *s, const char *name, psb_error *error) {
     static const char *const names[PSB_SETS] = {"generated", "reference"};
     const psb_set_distances *d = s->d;
-    psb_text out = {0};
+    PSB_AT_END(psb_text_free) psb_text out = {0};
     psb_status status = PSB_OK;
     psb_text_add(&out, "set\tshape\tnearest_of_other_set\tdistance\tdistance_within_set\t"
                        "nearest_of\tsuspected_copy\n");
@@ -276,12 +274,9 @@ static psb_status write_shapes(const section *s, const char *name, psb_error *er
             }
         }
     }
-    char *path = psb_new_format(&status, error, "%s/%s", s->page->folder, name);
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", s->page->folder, name);
     PSB_THEN(status, psb_text_status(&out, error));
-    PSB_THEN(status, psb_write_one_of_many(path, out.data, out.length, error));
-    psb_text_free(&out);
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_write_one_of_many(path, out.data, out.length, error));
 }
 
 /* ---- the page --------------------------------------------------------------------------- */
@@ -290,12 +285,10 @@ psb_status psb_generative_page_begin(psb_generative_page *page, const char *fold
                                      psb_error *error) {
     *page = (psb_generative_page){.folder = folder, .lock = PSB_LOCK_NONE};
     psb_status status = psb_lock_take_folder(folder, marks, &page->lock, error);
-    char *path = psb_new_format(&status, error, "%s/pictures", folder);
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/pictures", folder);
     PSB_THEN(status, psb_remove_temporaries(folder, error));
     PSB_THEN(status, psb_make_folder(path, error));
-    PSB_THEN(status, psb_remove_temporaries(path, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_remove_temporaries(path, error));
 }
 
 psb_status psb_generative_page_add(psb_generative_page *page, const char *label,
@@ -306,7 +299,7 @@ psb_status psb_generative_page_add(psb_generative_page *page, const char *label,
     psb_text *out = &page->body;
     psb_label file = {.stem = ""};
     char id[32], name[sizeof file.stem + 16];
-    section *s = psb_new_zero(&status, 1, sizeof *s, "a page", error);
+    PSB_FREED section *s = psb_new_zero(&status, 1, sizeof *s, "a page", error);
     PSB_THEN(status, psb_label_make(label, &file, error));
     if (status == PSB_OK) {
         s->page = page;
@@ -336,17 +329,14 @@ psb_status psb_generative_page_add(psb_generative_page *page, const char *label,
         psb_renderer_free(&s->renderer);
         psb_mesh_buffer_free(&s->mesh);
     }
-    free(s);
     return status;
 }
 
 static psb_status write_file(const psb_generative_page *page, const char *name, const void *bytes,
                              size_t size, psb_error *error) {
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/%s", page->folder, name);
-    PSB_THEN(status, psb_write_one_of_many(path, bytes, size, error));
-    free(path);
-    return status;
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", page->folder, name);
+    return PSB_THEN(status, psb_write_one_of_many(path, bytes, size, error));
 }
 
 psb_status psb_generative_page_end(psb_generative_page *page, psb_status status, psb_error *error) {

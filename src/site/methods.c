@@ -143,9 +143,9 @@ static size_t standing(const site *s, const part *parts, size_t at) {
 static psb_status grow(const site *s, part *parts, psb_error *error) {
     size_t nd = s->ndescriptors;
     psb_status status = PSB_OK;
-    float *apart = psb_new(&status, nd, nd * sizeof *apart, "a tree", error);
-    size_t *all = psb_new(&status, nd, sizeof *all, "a tree", error);
-    psb_joint *joints = psb_new(&status, nd, sizeof *joints, "a tree", error);
+    PSB_FREED float *apart = psb_new(&status, nd, nd * sizeof *apart, "a tree", error);
+    PSB_FREED size_t *all = psb_new(&status, nd, sizeof *all, "a tree", error);
+    PSB_FREED psb_joint *joints = psb_new(&status, nd, sizeof *joints, "a tree", error);
     for (size_t i = 0; i < nd * nd && status == PSB_OK; i++) {
         apart[i] = (float)(1 - s->agreement->share[i]);
     }
@@ -163,9 +163,6 @@ static psb_status grow(const site *s, part *parts, psb_error *error) {
                                .count = joints[j].models,
                                .share = 1 - joints[j].distance};
     }
-    free(joints);
-    free(all);
-    free(apart);
     return status;
 }
 
@@ -323,8 +320,8 @@ psb_status psb_site_write_methods(const site *s, psb_error *error) {
         return PSB_OK;
     }
     size_t nd = s->ndescriptors;
-    part *parts = psb_new(&status, 2 * nd, sizeof *parts, "a tree", error);
-    size_t *order = psb_new(&status, nd, sizeof *order, "a tree", error);
+    PSB_FREED part *parts = psb_new(&status, 2 * nd, sizeof *parts, "a tree", error);
+    PSB_FREED size_t *order = psb_new(&status, nd, sizeof *order, "a tree", error);
     if (status == PSB_OK) {
         compare(s);
         status = grow(s, parts, error);
@@ -355,7 +352,5 @@ psb_status psb_site_write_methods(const site *s, psb_error *error) {
         psb_site_page_end(s, &out);
         status = psb_site_write(s, "methods.html", &out, error);
     }
-    free(order);
-    free(parts);
     return status;
 }

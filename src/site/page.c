@@ -10,11 +10,9 @@
 psb_status psb_site_write_bytes(const site *s, const char *name, const void *data, size_t size,
                                 psb_error *error) {
     psb_status status = PSB_OK;
-    char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, name);
-    PSB_THEN_IF(status, !psb_holds(path, data, size),
-                psb_write_one_of_many(path, data, size, error));
-    free(path);
-    return status;
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, name);
+    return PSB_THEN_IF(status, !psb_holds(path, data, size),
+                       psb_write_one_of_many(path, data, size, error));
 }
 
 psb_status psb_site_write(const site *s, const char *name, psb_text *text, psb_error *error) {

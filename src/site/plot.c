@@ -1,4 +1,5 @@
 /* Draws plots as SVG, with classes whose colors the style sheet knows for light and dark. */
+#include "core/memory.h"
 #include "site/parts.h"
 
 #include <math.h>
@@ -162,7 +163,7 @@ static box place_label(double x, double y, size_t letters, const box *taken, siz
 /* Adds ticks at the powers of ten within the scale, which holds logarithms. */
 static void add_powers(psb_text *out, const scale *x) {
     for (int power = (int)ceil(x->low); power <= (int)floor(x->high); power++) {
-        psb_text label = {0};
+        PSB_AT_END(psb_text_free) psb_text label = {0};
         if (power >= 0 && power <= 4) {
             psb_text_printf(&label, "%.0f", pow(10, power));
         } else if (power < 0 && power >= -2) {
@@ -172,7 +173,6 @@ static void add_powers(psb_text *out, const scale *x) {
         }
         add_tick_x(out, place(x, power), label.data != NULL ? label.data : "");
         out->failed = out->failed || label.failed;
-        psb_text_free(&label);
     }
 }
 

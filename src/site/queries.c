@@ -245,7 +245,7 @@ static psb_ranks ranks_of(const pass *p, size_t query, const float *row, void *s
 static psb_status look_at_matrix(pass *p, const psb_matrix *matrix, psb_error *error) {
     const psb_relevance *relevance = p->s->evaluation->relevance;
     psb_status status = PSB_OK;
-    void *scratch = psb_new(&status, psb_ranks_scratch(relevance), 1, "rankings", error);
+    PSB_FREED void *scratch = psb_new(&status, psb_ranks_scratch(relevance), 1, "rankings", error);
     for (size_t first = 0; first < p->n && status == PSB_OK; first += BLOCK) {
         size_t behind = p->n - first < BLOCK ? p->n : first + BLOCK;
         status = begin(p, first, behind, error);
@@ -257,7 +257,6 @@ static psb_status look_at_matrix(pass *p, const psb_matrix *matrix, psb_error *e
         }
         end(p);
     }
-    free(scratch);
     return status;
 }
 
@@ -285,19 +284,16 @@ static psb_status run_pass(pass *p, psb_error *error) {
 static psb_status write_image(const pass *p, const char *what, psb_pixel pixel,
                               const uint8_t *pixels, psb_error *error) {
     psb_status status = PSB_OK;
-    uint8_t *png = NULL;
+    PSB_FREED uint8_t *png = NULL;
     size_t size = 0;
-    char *name = psb_new_format(&status, error, "images/%s-%s.png", p->d->stem, what);
+    PSB_FREED char *name = psb_new_format(&status, error, "images/%s-%s.png", p->d->stem, what);
     PSB_THEN(status, psb_png_make(p->side, p->side, pixel, pixels, &png, &size, error));
-    PSB_THEN(status, psb_site_write_bytes(p->s, name, png, size, error));
-    free(png);
-    free(name);
-    return status;
+    return PSB_THEN(status, psb_site_write_bytes(p->s, name, png, size, error));
 }
 
 static psb_status write_distances(const pass *p, psb_error *error) {
     psb_status status = PSB_OK;
-    uint8_t *pixels = psb_new(&status, p->side, p->side, "an image", error);
+    PSB_FREED uint8_t *pixels = psb_new(&status, p->side, p->side, "an image", error);
     int32_t bits = 0;
     float largest;
     for (size_t q = 0; q < p->n; q++) {
@@ -310,9 +306,7 @@ static psb_status write_distances(const pass *p, psb_error *error) {
             pixels[y * p->side + x] = (uint8_t)(p->line[x] & 0xff);
         }
     }
-    PSB_THEN(status, write_image(p, "distances", PSB_GRAY, pixels, error));
-    free(pixels);
-    return status;
+    return PSB_THEN(status, write_image(p, "distances", PSB_GRAY, pixels, error));
 }
 
 static psb_status allocate(pass *p, psb_error *error) {
@@ -331,10 +325,9 @@ static psb_status allocate(pass *p, psb_error *error) {
 
 static psb_status make_folder(const pass *p, psb_error *error) {
     psb_status status = PSB_OK;
-    char *folder = psb_new_format(&status, error, "%s/data/%s", p->s->options->folder, p->d->stem);
-    PSB_THEN(status, psb_make_folder(folder, error));
-    free(folder);
-    return status;
+    PSB_FREED char *folder =
+        psb_new_format(&status, error, "%s/data/%s", p->s->options->folder, p->d->stem);
+    return PSB_THEN(status, psb_make_folder(folder, error));
 }
 
 psb_status psb_site_write_queries(site *s, size_t which, psb_error *error) {

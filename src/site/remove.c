@@ -9,17 +9,15 @@
 
 static bool is_page(const char *path) {
     static const char mark[] = "<script src=\"report.js\" defer></script>";
-    psb_input input;
-    bool page = psb_input_open(path, &input, NULL) == PSB_OK && input.size > 0 &&
-                memmem(input.data, input.size, mark, sizeof mark - 1) != NULL;
-    psb_input_close(&input);
-    return page;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
+    return psb_input_open(path, &input, NULL) == PSB_OK && input.size > 0 &&
+           memmem(input.data, input.size, mark, sizeof mark - 1) != NULL;
 }
 
 /* Removes every file of folder/below that matches, then the folder if nothing else is in it. */
 static psb_status remove_matching(const char *folder, const char *below, const char *pattern,
                                   psb_error *error) {
-    char *path;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_path_join(&path, folder, below, error);
     DIR *dir = status == PSB_OK ? opendir(path) : NULL;
     const struct dirent *entry;
@@ -42,13 +40,12 @@ static psb_status remove_matching(const char *folder, const char *below, const c
         closedir(dir);
         psb_remove(path, AT_REMOVEDIR, NULL);
     }
-    free(path);
     return status;
 }
 
 /* Removes ranked lists, data/SPEC/N.js, and with `pictures` data/solids/N.js. */
 static psb_status remove_lists(const char *folder, bool pictures, psb_error *error) {
-    char *data;
+    PSB_FREED char *data = NULL;
     psb_status status = psb_path_join(&data, folder, "data", error);
     DIR *dir = status == PSB_OK ? opendir(data) : NULL;
     const struct dirent *entry;
@@ -61,7 +58,6 @@ static psb_status remove_lists(const char *folder, bool pictures, psb_error *err
     if (dir != NULL) {
         closedir(dir);
     }
-    free(data);
     return status;
 }
 

@@ -32,7 +32,7 @@ typedef struct since {
 
 static psb_status find_models(since *all, psb_error *error) {
     const psb_classification *here = all->s->cla, *there = all->before->evaluation->cla;
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = PSB_OK;
     size_t found = 0;
     all->there = psb_new(&status, here->nmodels, sizeof *all->there, "models", error);
@@ -42,7 +42,6 @@ static psb_status find_models(since *all, psb_error *error) {
         found += all->there[i] != PSB_NO_NAME;
     }
     all->gone = there->nmodels - found;
-    psb_names_free(&names);
     return status;
 }
 
@@ -51,7 +50,8 @@ static psb_status fill(const since *all, pair *p, size_t other, psb_error *error
     const psb_evaluation *here = all->s->evaluation, *there = all->before->evaluation;
     psb_status status = PSB_OK;
     size_t m = here->nmeasures;
-    bool *covered = psb_new(&status, here->cla->nmodels, sizeof *covered, "queries", error);
+    PSB_FREED bool *covered =
+        psb_new(&status, here->cla->nmodels, sizeof *covered, "queries", error);
     p->both = (psb_evaluation){
         .cla = here->cla, .measures = here->measures, .nmeasures = m, .nmethods = BOTH};
     PSB_THEN(status, psb_evaluation_open(&p->both, error));
@@ -69,7 +69,6 @@ static psb_status fill(const since *all, pair *p, size_t other, psb_error *error
     if (status == PSB_OK) {
         psb_evaluation_narrow(&p->both, covered);
     }
-    free(covered);
     return status;
 }
 
@@ -82,7 +81,8 @@ static psb_status compare(since *all, psb_error *error) {
     const psb_test test = {PSB_TEST_ROUNDS, PSB_TEST_SEED, all->s->options->threads,
                            psb_site_progress, &stage};
     psb_status status = PSB_OK;
-    psb_comparison *tests = psb_new(&status, all->npairs, sizeof *tests, "comparisons", error);
+    PSB_FREED psb_comparison *tests =
+        psb_new(&status, all->npairs, sizeof *tests, "comparisons", error);
     for (size_t p = 0; p < all->npairs && status == PSB_OK; p++) {
         status = psb_evaluation_compare(&all->pairs[p].both, PSB_DCG, PSB_MICRO, &test, &tests[p],
                                         error);
@@ -91,7 +91,6 @@ static psb_status compare(since *all, psb_error *error) {
     for (size_t p = 0; p < all->npairs && status == PSB_OK; p++) {
         all->pairs[p].test = tests[p];
     }
-    free(tests);
     return status;
 }
 
@@ -302,11 +301,9 @@ static void add_summary(const since *all, psb_text *out) {
 
 /* Removes the page of an earlier report. */
 static psb_status remove_page(const site *s, psb_error *error) {
-    char *path;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_path_join(&path, s->options->folder, "since.html", error);
-    PSB_THEN(status, psb_remove(path, 0, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_remove(path, 0, error));
 }
 
 psb_status psb_site_write_since(const site *s, psb_error *error) {

@@ -2,6 +2,7 @@
 #include "site/site.h"
 
 #include "core/lock.h"
+#include "core/memory.h"
 #include "site/parts.h"
 
 #include <string.h>
@@ -14,10 +15,10 @@ static psb_status make_folders(const site *s, psb_error *error) {
     static const char *const folders[] = {"data", "data/solids", "images", "thumbnails"};
     psb_status status = psb_remove_temporaries(s->options->folder, error);
     for (size_t f = 0; f < sizeof folders / sizeof folders[0] && status == PSB_OK; f++) {
-        char *path = psb_new_format(&status, error, "%s/%s", s->options->folder, folders[f]);
+        PSB_FREED char *path =
+            psb_new_format(&status, error, "%s/%s", s->options->folder, folders[f]);
         PSB_THEN(status, psb_make_folder(path, error));
         PSB_THEN(status, psb_remove_temporaries(path, error));
-        free(path);
     }
     return status;
 }

@@ -93,14 +93,12 @@ static psb_status look(const pictures *all, size_t sheet, worker *w, uint64_t *k
                                   &w->path[place], error);
         const char *path = w->path[place];
         if (status == PSB_OK && path != NULL) {
-            char *info = info_beside(&status, path, error);
-            char *found = psb_portrait_found(&status, path, error);
+            PSB_FREED char *info = info_beside(&status, path, error);
+            PSB_FREED char *found = psb_portrait_found(&status, path, error);
             uint64_t beside;
             PSB_THEN(status, add_file(hash, all, 1, path, w, &w->hash[place], error));
             PSB_THEN(status, add_file(hash, all, 2, info, w, &beside, error));
             PSB_THEN(status, add_file(hash, all, 3, found, w, &beside, error));
-            free(info);
-            free(found);
         }
     }
     *key = XXH64_digest(hash);
@@ -146,14 +144,12 @@ static psb_status find_sheet(site *s, size_t sheet, uint64_t key, psb_error *err
 /* Copies NAME_thumb.jpg as it is. */
 static psb_status copy_found(site *s, size_t model, const char *source, psb_error *error) {
     psb_status status = PSB_OK;
-    psb_input input = PSB_NO_INPUT;
-    char *path = psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
+    PSB_FREED char *path =
+        psb_new_format(&status, error, "%s/thumbnails/%zu.jpg", s->options->folder, model);
     PSB_THEN(status, psb_input_open(source, &input, error));
-    PSB_THEN_IF(status, !psb_holds(path, input.data, input.size),
-                psb_write_one_of_many(path, input.data, input.size, error));
-    psb_input_close(&input);
-    free(path);
-    return status;
+    return PSB_THEN_IF(status, !psb_holds(path, input.data, input.size),
+                       psb_write_one_of_many(path, input.data, input.size, error));
 }
 
 /* Makes a pixel of a sheet: two are three of the portrait, one and a half each. */
@@ -188,7 +184,7 @@ static void draw(site *s, size_t model, const uint8_t *picture, worker *w) {
 static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
     static const char *const keys[] = {"url", "ref_url", "format"};
     enum { LONGEST = 300 };
-    psb_input input = PSB_NO_INPUT;
+    PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
     psb_status status = psb_input_open_if_there(path, &input, error);
     const char *next = input.data, *end = next + input.size, *at, *stop, *separator = "";
     while (psb_next_line(&next, end, &at, &stop)) {
@@ -205,7 +201,6 @@ static psb_status add_info(psb_text *out, const char *path, psb_error *error) {
             }
         }
     }
-    psb_input_close(&input);
     return status;
 }
 
@@ -242,8 +237,8 @@ static psb_status add_model(const pictures *all, size_t model, worker *w, psb_er
         psb_text_add(&w->data, "\",{}]");
         return PSB_OK;
     }
-    char *info = info_beside(&status, path, error);
-    char *found = psb_portrait_found(&status, path, error);
+    PSB_FREED char *info = info_beside(&status, path, error);
+    PSB_FREED char *found = psb_portrait_found(&status, path, error);
     bool copied = false;
     PSB_THEN_IF(status, all->kind.found, psb_file_is_there(found, &copied, error));
     if (copied) {
@@ -261,8 +256,6 @@ static psb_status add_model(const pictures *all, size_t model, worker *w, psb_er
     psb_text_add(&w->data, "\",{");
     PSB_THEN(status, add_info(&w->data, info, error));
     psb_text_add(&w->data, "}]");
-    free(info);
-    free(found);
     return status;
 }
 

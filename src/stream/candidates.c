@@ -201,7 +201,7 @@ psb_status psb_seeds_begin(const psb_seeds *seeds, const psb_passes *passes, con
                            size_t k, size_t first, size_t end, psb_nearest **out,
                            psb_error *error) {
     psb_status status = PSB_OK;
-    float *limits = NULL;
+    PSB_FREED float *limits = NULL;
     if (seeds->count > 0) {
         limits = psb_new(&status, end - first, sizeof *limits, "limits", error);
         PSB_THEN(status, find_limits(seeds, passes, skip, k, first, end, limits, error));
@@ -210,6 +210,5 @@ psb_status psb_seeds_begin(const psb_seeds *seeds, const psb_passes *passes, con
     for (size_t q = first; q < end && limits != NULL && status == PSB_OK; q++) {
         psb_nearest_begin_at(*out, q, limits[q - first]);
     }
-    free(limits);
     return status;
 }

@@ -37,7 +37,7 @@ static uint64_t hash_classes(const psb_classification *cla, uint64_t hash) {
 
 static psb_status find_key(const psb_measuring *m, uint64_t *key, psb_error *error) {
     psb_stamp stamp;
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_text_printf(&text, "%s %u", m->set->metric->name, (unsigned)m->set->metric->revision);
     for (size_t k = 0; k < m->count; k++) {
         psb_text_printf(&text, " %s", m->measures[k].name);
@@ -50,7 +50,6 @@ static psb_status find_key(const psb_measuring *m, uint64_t *key, psb_error *err
             *key = XXH64(m->set->level, m->set->npy.rows * sizeof *m->set->level, *key);
         }
     }
-    psb_text_free(&text);
     return status;
 }
 
@@ -58,13 +57,13 @@ static psb_status write_part(const psb_query_parts *parts, const psb_measuring *
                              psb_memory_plan *plan, psb_error *error) {
     head h = {.count = m->count};
     size_t first, end;
-    psb_text path = {0};
+    PSB_AT_END(psb_text_free) psb_text path = {0};
     psb_query_range(&parts->part, m->cla->nmodels, &first, &end);
     h.first = first;
     h.end = end;
     psb_status status = find_key(m, &h.key, error);
     size_t bytes = sizeof h + (end - first) * m->count * sizeof(double);
-    char *file = psb_new(&status, bytes + PSB_SEAL_BYTES, 1, "values", error);
+    PSB_FREED char *file = psb_new(&status, bytes + PSB_SEAL_BYTES, 1, "values", error);
     PSB_THEN(status, psb_make_folder(parts->folder, error));
     PSB_THEN(status,
              psb_measure_range(m, first, end, (double *)(void *)(file + sizeof h), plan, error));
@@ -75,10 +74,7 @@ static psb_status write_part(const psb_query_parts *parts, const psb_measuring *
                         parts->part.index, parts->part.count);
         status = psb_text_status(&path, error);
     }
-    PSB_THEN(status, psb_write_file(path.data, file, bytes + PSB_SEAL_BYTES, error));
-    psb_text_free(&path);
-    free(file);
-    return status;
+    return PSB_THEN(status, psb_write_file(path.data, file, bytes + PSB_SEAL_BYTES, error));
 }
 
 /* ---- together ----------------------------------------------------------------------------- */
@@ -140,7 +136,7 @@ static psb_status read_parts(const psb_query_parts *parts, const psb_measuring *
                              psb_memory_plan *plan, psb_error *error) {
     size_t n = m->cla->nmodels, there = 0;
     psb_status status = PSB_OK;
-    bool *done = psb_new_zero(&status, n, sizeof *done, "queries", error);
+    PSB_FREED bool *done = psb_new_zero(&status, n, sizeof *done, "queries", error);
     PSB_THEN(status, take_all(parts, m, values, done, error));
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         there += done[i];
@@ -168,7 +164,6 @@ static psb_status read_parts(const psb_query_parts *parts, const psb_measuring *
         }
         first = end;
     }
-    free(done);
     return status;
 }
 

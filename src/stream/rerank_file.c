@@ -43,7 +43,7 @@ static psb_status find_length(lists *l, psb_error *error) {
 }
 
 static psb_status read_lists(lists *l, psb_error *error) {
-    psb_input file;
+    PSB_AT_END(psb_input_close) psb_input file = PSB_NO_INPUT;
     size_t n = l->cla->nmodels;
     psb_lists source = {.form = PSB_LISTS_SEARCH,
                         .queries = l->cla,
@@ -57,16 +57,14 @@ static psb_status read_lists(lists *l, psb_error *error) {
     l->model = psb_new(&status, n, l->length * sizeof *l->model, "lists", error);
     l->distance = psb_new(&status, n, l->length * sizeof *l->distance, "lists", error);
     source.take = keep_line;
-    PSB_THEN(status, psb_lists_parse(&source, l->path, file.data, file.size, error));
-    psb_input_close(&file);
-    return status;
+    return PSB_THEN(status, psb_lists_parse(&source, l->path, file.data, file.size, error));
 }
 
 /* Row by row, each in the order of the models: of whole lists the bits of psb_matrix_mean. */
 static psb_status mean_of(const lists *l, double *mean, psb_error *error) {
     size_t n = l->cla->nmodels;
     psb_status status = PSB_OK;
-    float *row = psb_new(&status, n, sizeof *row, "distances", error);
+    PSB_FREED float *row = psb_new(&status, n, sizeof *row, "distances", error);
     double sum = 0;
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         double own = 0;
@@ -80,19 +78,18 @@ static psb_status mean_of(const lists *l, double *mean, psb_error *error) {
         sum += own;
     }
     *mean = sum / ((double)n * (double)l->length);
-    free(row);
     return status;
 }
 
 static psb_status write_lists(const lists *l, const float *reranked, const char *method,
                               const char *output, psb_error *error) {
     psb_output out = {0};
-    psb_text lines = {0};
+    PSB_AT_END(psb_text_free) psb_text lines = {0};
     psb_status status = PSB_OK;
     size_t n = l->cla->nmodels;
     char *const *ids = psb_neighbors_by_row(l->path) ? NULL : l->cla->models;
     psb_neighbors_header header = {l->length, method, n, n, ids, ids};
-    uint64_t *keys = psb_new(&status, l->length, sizeof *keys, "lists", error);
+    PSB_FREED uint64_t *keys = psb_new(&status, l->length, sizeof *keys, "lists", error);
     PSB_THEN(status, psb_output_open(output, &out, error));
     if (status == PSB_OK) {
         psb_neighbors_write_head(&out, &header);
@@ -111,8 +108,6 @@ static psb_status write_lists(const lists *l, const float *reranked, const char 
     }
     PSB_THEN(status, psb_output_commit(&out, error));
     psb_output_discard(&out);
-    psb_text_free(&lines);
-    free(keys);
     return status;
 }
 
@@ -121,13 +116,13 @@ psb_status psb_rerank_file(const char *path, const psb_classification *cla, doub
     lists l = {.path = path, .cla = cla};
     psb_status status = read_lists(&l, error);
     PSB_THEN_IF(status, !(mean > 0), mean_of(&l, &mean, error));
-    float *reranked = psb_new(&status, cla->nmodels, l.length * sizeof *reranked, "lists", error);
+    PSB_FREED float *reranked =
+        psb_new(&status, cla->nmodels, l.length * sizeof *reranked, "lists", error);
     const psb_near near = {cla->nmodels, l.length, l.model, l.distance, mean};
     PSB_THEN(status, psb_within(path, psb_rerank_lists(&near, options, reranked, error), error));
     PSB_THEN(status, write_lists(&l, reranked, psb_rerank_name(options->method), output, error));
     free(l.count);
     free(l.model);
     free(l.distance);
-    free(reranked);
     return status;
 }

@@ -54,10 +54,9 @@ static psb_status check_sides(const psb_search_job *o, const psb_search_side *q,
                              "%zu rows, but %.200s has %zu: they are not the same models",
                              q->npy->rows, d->path, d->npy->rows);
     }
-    PSB_THEN_IF(status, d->npy->rows > UINT32_MAX,
-                psb_fail_at(error, PSB_ERROR_INPUT, d->path, 0, "more than %lu rows",
-                            (unsigned long)UINT32_MAX));
-    return status;
+    return PSB_THEN_IF(status, d->npy->rows > UINT32_MAX,
+                       psb_fail_at(error, PSB_ERROR_INPUT, d->path, 0, "more than %lu rows",
+                                   (unsigned long)UINT32_MAX));
 }
 
 /* A row of a step for each row, under its name where both have names. */
@@ -104,14 +103,13 @@ static psb_status find_selves(job *work, psb_error *error) {
     const psb_search_side *q = &work->options->queries, *d = &work->options->database;
     size_t n = q->npy->rows;
     work->skip = psb_new(&status, n, sizeof *work->skip, "rows", error);
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     bool ids = q->names != NULL && d->names != NULL;
     PSB_THEN_IF(status, ids, psb_names_fill(&names, d->names, d->npy->rows, error));
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         bool known = work->options->same || work->options->self;
         work->skip[i] = known ? i : ids ? psb_names_find(&names, q->names[i]) : PSB_NO_NAME;
     }
-    psb_names_free(&names);
     return status;
 }
 
@@ -169,7 +167,7 @@ static float limit(const void *visitor, size_t query) {
 }
 
 static psb_status write_lists(job *work, size_t first, size_t end, psb_error *error) {
-    psb_text lines = {0};
+    PSB_AT_END(psb_text_free) psb_text lines = {0};
     psb_status status = PSB_OK;
     for (size_t q = first; q < end && status == PSB_OK; q++) {
         const uint64_t *keys;
@@ -180,7 +178,6 @@ static psb_status write_lists(job *work, size_t first, size_t end, psb_error *er
         }
         status = psb_neighbors_write(&work->output, &lines, error);
     }
-    psb_text_free(&lines);
     return status;
 }
 

@@ -149,15 +149,14 @@ static psb_status take_surface(const psb_mesh *mesh, const psb_pose *pose, uint6
     psb_status status = PSB_OK;
     const size_t bytes = 3 * mesh->ntriangles * sizeof *mesh->triangles;
     psb_random random = psb_random_hashed(XXH64(mesh->triangles, bytes, which), "alignment");
-    double *points = psb_new(&status, mesh->nvertices, 3 * sizeof *points, "vertices", error);
-    double *sums = psb_new(&status, mesh->ntriangles, sizeof *sums, "areas", error);
+    PSB_FREED double *points =
+        psb_new(&status, mesh->nvertices, 3 * sizeof *points, "vertices", error);
+    PSB_FREED double *sums = psb_new(&status, mesh->ntriangles, sizeof *sums, "areas", error);
     if (status == PSB_OK) {
         psb_pose_apply(pose, mesh->vertices, mesh->nvertices, points);
         psb_surface_points(mesh, points, sums, &random, POINTS, at);
         status = psb_surface_tree_new(mesh, points, tree, error);
     }
-    free(sums);
-    free(points);
     return status;
 }
 
@@ -326,8 +325,8 @@ psb_status psb_alignment_find(const psb_mesh *a, const char *name_a, const psb_m
                               psb_error *error) {
     psb_status status = PSB_OK;
     *alignment = (psb_alignment){.steps = 0};
-    side *sides = psb_new(&status, 2, sizeof *sides, "two models", error);
-    clouds *c = psb_new_zero(&status, 1, sizeof *c, "sample points", error);
+    PSB_FREED side *sides = psb_new(&status, 2, sizeof *sides, "two models", error);
+    PSB_FREED clouds *c = psb_new_zero(&status, 1, sizeof *c, "sample points", error);
     PSB_THEN(status, find_pose(a, name_a, b, name_b, sides, error));
     if (status == PSB_OK) {
         affine map = best_pose(&sides[0], &sides[1], mirror, alignment);
@@ -347,8 +346,6 @@ psb_status psb_alignment_find(const psb_mesh *a, const char *name_a, const psb_m
         psb_surface_tree_free(c->tree_a);
         psb_surface_tree_free(c->tree_b);
     }
-    free(c);
-    free(sides);
     return status;
 }
 

@@ -35,7 +35,7 @@ static const char blocks[] = "VIEWS:code=fisher42,GEDT:form=magnitude,shells=8,"
 static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_outcome *outcome,
                           psb_error *error) {
     char *folder = NULL, *models = NULL, *reference = NULL;
-    psb_text cla = {0};
+    PSB_AT_END(psb_text_free) psb_text cla = {0};
     psb_text_printf(&cla, "%s/%s%s", psb, base, sets[set].file);
     psb_status status = psb_text_status(&cla, error);
     PSB_THEN(status, folder_of(job.options.folder, set, &folder, error));
@@ -55,7 +55,6 @@ static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_
     free(folder);
     free(reference);
     free(models);
-    psb_text_free(&cla);
     return status;
 }
 
@@ -85,26 +84,23 @@ static psb_status open_run(const psb_run_job *job, size_t set, char **folder, ps
 }
 
 static psb_status learn(const psb_run_job *job, psb_error *error) {
-    psb_derived d = {.lock = PSB_LOCK_NONE};
-    char *folder = NULL;
+    PSB_AT_END(psb_derived_close) psb_derived d = {.lock = PSB_LOCK_NONE};
+    PSB_FREED char *folder = NULL;
     psb_status status = open_run(job, PSB_BEYOND_TRAIN, &folder, &d, error);
     for (size_t v = 0; v < VECTORS && status == PSB_OK; v++) {
         size_t used;
-        char *path = directions_of(&status, job->options.folder, v, error);
+        PSB_FREED char *path = directions_of(&status, job->options.folder, v, error);
         PSB_THEN(status, psb_signature_learn(&d, &d.cla, &vectors[v].options, path, &used, error));
-        free(path);
     }
-    psb_derived_close(&d);
-    free(folder);
     return status;
 }
 
 /* Adds the vector's rows and a method; without `method` only the rows, for a reference. */
 static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d,
                              psb_run_method **method, psb_error *error) {
-    psb_basis directions = {0};
+    PSB_AT_END(psb_basis_free) psb_basis directions = {0};
     psb_status status = PSB_OK;
-    char *path = directions_of(&status, job->options.folder, v, error);
+    PSB_FREED char *path = directions_of(&status, job->options.folder, v, error);
     PSB_THEN(status, psb_basis_read(path, &directions, error));
     if (method == NULL) {
         PSB_THEN(status, psb_signature_add_reference(d, &directions, vectors[v].label, error));
@@ -113,8 +109,6 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d,
         PSB_THEN(status, psb_run_method_signature(vectors[v].label, directions.count,
                                                   vectors[v].options.labels, method, error));
     }
-    psb_basis_free(&directions);
-    free(path);
     return status;
 }
 
@@ -133,7 +127,7 @@ static psb_status make_learned(psb_run_method *methods[3], psb_error *error) {
 /* The training set is the reference: there, vectors learned with its labels become no methods. */
 static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error) {
     psb_run_method *methods[VECTORS + LEARNED] = {NULL};
-    psb_derived d = {.lock = PSB_LOCK_NONE};
+    PSB_AT_END(psb_derived_close) psb_derived d = {.lock = PSB_LOCK_NONE};
     char *folder = NULL, *reference = NULL;
     psb_table *table = NULL;
     size_t count = 0;
@@ -154,15 +148,14 @@ static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error)
         psb_run_method_free(methods[m]);
     }
     psb_table_free(table);
-    psb_derived_close(&d);
     free(folder);
     return status;
 }
 
 psb_status psb_beyond_run(const psb_run_job *job, const char *psb, psb_run_outcome *last,
                           psb_error *error) {
-    psb_text list = {0};
-    psb_plan plan = {.nspecs = 0};
+    PSB_AT_END(psb_text_free) psb_text list = {0};
+    PSB_AT_END(psb_plan_free) psb_plan plan = {.nspecs = 0};
     psb_run_job each = *job;
     for (size_t r = 0; r < PSB_BEYOND_ROWS; r++) {
         if (!psb_beyond_rows[r].added) {
@@ -178,8 +171,6 @@ psb_status psb_beyond_run(const psb_run_job *job, const char *psb, psb_run_outco
         PSB_THEN_IF(status, set == PSB_BEYOND_TRAIN, learn(job, error));
         PSB_THEN(status, add_rows(job, set, error));
     }
-    psb_plan_free(&plan);
-    psb_text_free(&list);
     return status;
 }
 
@@ -192,7 +183,7 @@ static psb_status read_classes(psb_run_record *record, size_t m, const psb_names
     psb_evaluation *e = &record->evaluation;
     psb_status status = PSB_OK;
     size_t n = e->cla->nmodels;
-    bool *listed = psb_new(&status, n, sizeof *listed, "queries", error);
+    PSB_FREED bool *listed = psb_new(&status, n, sizeof *listed, "queries", error);
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
         const char *name = e->cla->classes[e->cla->class_of[i]].name;
         listed[i] = (psb_names_find(classes, name) != PSB_NO_NAME) == wanted;
@@ -203,7 +194,6 @@ static psb_status read_classes(psb_run_record *record, size_t m, const psb_names
         *dcg = average.queries > 0 ? average.figure[PSB_DCG] : (double)NAN;
         psb_evaluation_select(e, NULL);
     }
-    free(listed);
     return status;
 }
 
@@ -245,9 +235,9 @@ static void leave_out(void *context PSB_UNUSED, const char *name PSB_UNUSED,
 
 static psb_status read_set(const char *run, const psb_names *classes, size_t set, uint64_t list,
                            int threads, psb_beyond *beyond, psb_error *error) {
-    char *folder = NULL;
-    psb_results results = {0};
-    psb_run_record record = {0};
+    PSB_FREED char *folder = NULL;
+    PSB_AT_END(psb_results_free) psb_results results = {0};
+    PSB_AT_END(psb_run_record_free) psb_run_record record = {0};
     psb_run_reader reader = {.threads = threads, .left_out = leave_out};
     psb_status status = folder_of(run, set, &folder, error);
     PSB_THEN(status, psb_results_open(folder, false, &results, error));
@@ -260,17 +250,14 @@ static psb_status read_set(const char *run, const psb_names *classes, size_t set
     for (size_t r = 0; r < PSB_BEYOND_ROWS && status == PSB_OK; r++) {
         status = read_row(&record, folder, classes, r, set, beyond, error);
     }
-    psb_run_record_free(&record);
-    psb_results_free(&results);
-    free(folder);
     return status;
 }
 
 /* Reads the classes of the training set that have models. */
 static psb_status read_training(const char *run, psb_classification *cla, psb_names *classes,
                                 psb_error *error) {
-    char *folder = NULL;
-    psb_results results = {0};
+    PSB_FREED char *folder = NULL;
+    PSB_AT_END(psb_results_free) psb_results results = {0};
     psb_status status = folder_of(run, PSB_BEYOND_TRAIN, &folder, error);
     PSB_THEN(status, psb_results_open(folder, false, &results, error));
     PSB_THEN(status, psb_run_read_models(&results, cla, error));
@@ -281,21 +268,17 @@ static psb_status read_training(const char *run, psb_classification *cla, psb_na
             psb_names_add(classes, cla->classes[c].name, c);
         }
     }
-    psb_results_free(&results);
-    free(folder);
     return status;
 }
 
 psb_status psb_beyond_read(const char *run, uint64_t list, int threads, psb_beyond *beyond,
                            psb_error *error) {
-    psb_classification cla = {0};
-    psb_names classes = {0};
+    PSB_AT_END(psb_cla_free) psb_classification cla = {0};
+    PSB_AT_END(psb_names_free) psb_names classes = {0};
     psb_status status = read_training(run, &cla, &classes, error);
     for (size_t set = 0; set < PSB_BEYOND_SETS && status == PSB_OK; set++) {
         status = read_set(run, &classes, set, list, threads, beyond, error);
     }
-    psb_names_free(&classes);
-    psb_cla_free(&cla);
     return status;
 }
 

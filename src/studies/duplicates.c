@@ -401,7 +401,7 @@ static psb_status take_nearest(job *work, psb_error *error) {
 /* Sets the threshold to the quantile of the distances of `count` models to their nearest. */
 static psb_status find_threshold(job *work, size_t first, size_t count, psb_error *error) {
     psb_status status = PSB_OK;
-    float *sorted = psb_new(&status, count, sizeof *sorted, "distances", error);
+    PSB_FREED float *sorted = psb_new(&status, count, sizeof *sorted, "distances", error);
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         sorted[i] = psb_nearest_distance(work->models[first + i].nearest);
     }
@@ -409,7 +409,6 @@ static psb_status find_threshold(job *work, size_t first, size_t count, psb_erro
         qsort(sorted, count, sizeof *sorted, psb_by_float);
         work->threshold = sorted[(size_t)ceil(work->options->options.quantile * (double)count) - 1];
     }
-    free(sorted);
     return status;
 }
 

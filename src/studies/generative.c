@@ -270,8 +270,7 @@ static psb_status compare_rows(comparison *c, psb_generative_row *row, psb_error
     PSB_THEN_IF(status, psb_metric_is_of_points(c->metric),
                 psb_occupancy_divergence(&c->rows[PSB_GENERATED], &c->rows[PSB_REFERENCE],
                                          &row->divergence, error));
-    PSB_THEN_IF(status, c->job->options.distributions, compare_distributions(c, row, error));
-    return status;
+    return PSB_THEN_IF(status, c->job->options.distributions, compare_distributions(c, row, error));
 }
 
 /* Copies every other row, starting at `first`. */
@@ -305,20 +304,18 @@ static psb_status compare_halves(const comparison *c, psb_generative_row *row, p
 static psb_status compare(comparison *c, psb_generative_row *rows, psb_error *error) {
     rows[0].floor = false;
     psb_status status = compare_rows(c, &rows[0], error);
-    PSB_THEN_IF(status, c->job->options.floor, compare_halves(c, &rows[1], error));
-    return status;
+    return PSB_THEN_IF(status, c->job->options.floor, compare_halves(c, &rows[1], error));
 }
 
 /* Begins the ledger for these sets and this command. */
 static psb_status begin(const psb_generative_job *job, psb_ledger *ledger, uint64_t set,
                         size_t count, psb_error *error) {
     psb_status status = PSB_OK;
-    char *names = psb_new_format(&status, error, "%s against %s", job->options.sets[PSB_GENERATED],
-                                 job->options.sets[PSB_REFERENCE]);
+    PSB_FREED char *names =
+        psb_new_format(&status, error, "%s against %s", job->options.sets[PSB_GENERATED],
+                       job->options.sets[PSB_REFERENCE]);
     const psb_ledger_list list = {set, count, set, names};
-    PSB_THEN(status, psb_ledger_begin(ledger, &list, job->options.command_line, error));
-    free(names);
-    return status;
+    return PSB_THEN(status, psb_ledger_begin(ledger, &list, job->options.command_line, error));
 }
 
 /* Compares by each metric. */
@@ -432,9 +429,9 @@ static psb_status describe(const psb_generative_job *job, const char *folder, ps
                                     .side = 1 + (uint64_t)set,
                                     .observer = &job->observer};
     psb_status status = PSB_OK, listed;
-    psb_ledger ledger = {0};
-    char *run = psb_new_format(&status, error, "%s/%s", folder, set_names[set]);
-    char *work = psb_new_format(&status, error, "%s/work", run);
+    PSB_AT_END(psb_ledger_free) psb_ledger ledger = {0};
+    PSB_FREED char *run = psb_new_format(&status, error, "%s/%s", folder, set_names[set]);
+    PSB_FREED char *work = psb_new_format(&status, error, "%s/work", run);
     PSB_THEN(status, psb_ledger_open(run, false, &ledger, error));
     if (status == PSB_OK) {
         status = psb_features_compute(work, &m->dataset, job->specs, job->nspecs, &options,
@@ -442,9 +439,6 @@ static psb_status describe(const psb_generative_job *job, const char *folder, ps
         listed = psb_failures_write(&ledger, &m->features, status == PSB_OK ? error : NULL);
         status = status == PSB_OK ? listed : status;
     }
-    psb_ledger_free(&ledger);
-    free(work);
-    free(run);
     return status;
 }
 
@@ -515,13 +509,12 @@ static psb_status compare_folders(const psb_generative_job *job, const char *fol
 
 static psb_status compare_in_temporary(const psb_generative_job *job, psb_generative_row *rows,
                                        size_t *failures, psb_error *error) {
-    char *folder;
+    PSB_FREED char *folder = NULL;
     psb_status status = psb_temporary_folder(&folder, error);
     if (status == PSB_OK) {
         status = compare_folders(job, folder, NULL, rows, failures, error);
         psb_temporary_remove(folder);
     }
-    free(folder);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "annotate/annotate.h"
 #include "core/linear.h"
+#include "core/memory.h"
 #include "eval/evaluation.h"
 #include "io/dataset.h"
 
@@ -71,11 +72,9 @@ char *psb_benchmark_of(psb_status *status, const char *cla_path, psb_error *erro
 
 static psb_status read_classification(const char *psb, size_t which, psb_classification *cla,
                                       psb_error *error) {
-    char *path;
+    PSB_FREED char *path = NULL;
     psb_status status = psb_path_join(&path, psb, files6[which], error);
-    PSB_THEN(status, psb_cla_read(path, cla, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_cla_read(path, cla, error));
 }
 
 /* Allocates the numbers of an empty table. */
@@ -96,12 +95,11 @@ static psb_status open_table(psb_paper_table *t, const psb_dcg_table *shape, con
     for (size_t j = 0; j < shape->ncolumns; j++) {
         t->columns[j] = (psb_dcg_column){names[j], headings[j], 0};
     }
-    psb_classification base = {0};
+    PSB_AT_END(psb_cla_free) psb_classification base = {0};
     PSB_THEN(status, read_classification(psb, BASE, &base, error));
     if (status == PSB_OK && psb_list_hash(&base, 0) != PSB_TEST_LIST) {
         t->table.published = &psb_published_none;
     }
-    psb_cla_free(&base);
     return status;
 }
 
@@ -214,7 +212,7 @@ psb_status psb_list_values_compute(const char *cla_path, size_t models, const ch
                                    int threads, psb_progress *progress, void *context,
                                    psb_list_values *values, psb_error *error) {
     char *folder;
-    psb_dataset dataset;
+    PSB_AT_END(psb_dataset_free) psb_dataset dataset = {0};
     psb_status status = psb_path_join(&folder, psb, "db", error);
     if (status != PSB_OK) {
         return status;
@@ -236,7 +234,6 @@ psb_status psb_list_values_compute(const char *cla_path, size_t models, const ch
         status = psb_linear_setup(error);
         PSB_THEN(status, psb_parallel(&loop, error));
     }
-    psb_dataset_free(&dataset);
     return status;
 }
 
@@ -266,7 +263,7 @@ static void list_largest(place *places, size_t count, bool *listed) {
 static psb_status list_types(const psb_classification *cla, const char *psb, bool *listed,
                              psb_error *error) {
     psb_classification coarser = {0}, aligned = {0};
-    size_t *from = NULL;
+    PSB_FREED size_t *from = NULL;
     psb_status status = read_classification(psb, COARSER, &coarser, error);
     PSB_THEN(status, psb_cla_align(&coarser, cla, PSB_MISC_LISTED, &aligned, &from, error));
     for (size_t i = 0; i < aligned.nmodels && status == PSB_OK; i++) {
@@ -277,7 +274,6 @@ static psb_status list_types(const psb_classification *cla, const char *psb, boo
             }
         }
     }
-    free(from);
     psb_cla_free(&aligned);
     psb_cla_free(&coarser);
     return status;

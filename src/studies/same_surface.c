@@ -73,12 +73,11 @@ psb_status psb_same_surface(const psb_mesh *a, const char *name_a, const psb_mes
     psb_status status = PSB_OK;
     psb_alignment alignment;
     *same = false;
-    double *moved = psb_new(&status, a->nvertices, 3 * sizeof *moved, "vertices", error);
+    PSB_FREED double *moved = psb_new(&status, a->nvertices, 3 * sizeof *moved, "vertices", error);
     for (int mirror = 0; mirror < 2 && status == PSB_OK && !*same; mirror++) {
         status = psb_alignment_find(a, name_a, b, name_b, mirror > 0, &alignment, error);
         PSB_THEN_IF(status, mirror == 0 || alignment.mirrored,
                     compare(a, &alignment, b, moved, same, how, error));
     }
-    free(moved);
     return status;
 }

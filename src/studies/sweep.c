@@ -26,9 +26,9 @@ size_t psb_sweep_best(const psb_evaluation *e, size_t variants) {
 
 psb_status psb_sweep_note(const psb_sweep *sweep, psb_error *error) {
     const char *chosen = sweep->specs[psb_sweep_best(sweep->e, sweep->nspecs)]->label.text;
-    psb_results results;
-    psb_run_facts facts = {0};
-    psb_text text = {0};
+    PSB_AT_END(psb_results_free) psb_results results = {0};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     psb_status status = psb_results_open(sweep->run, false, &results, error);
     PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
     bool noted = status == PSB_OK && facts.chosen != NULL && strcmp(facts.chosen, chosen) == 0;
@@ -40,15 +40,12 @@ psb_status psb_sweep_note(const psb_sweep *sweep, psb_error *error) {
         PSB_THEN(status,
                  psb_results_save(sweep->run, "run.json", &text, sweep->command_line, error));
     }
-    psb_text_free(&text);
-    psb_run_facts_free(&facts);
-    psb_results_free(&results);
     return status;
 }
 
 psb_status psb_check_apart(const psb_classification *one, const char *name,
                            const psb_classification *other, psb_error *error) {
-    psb_names names = {0};
+    PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = psb_names_fill(&names, other->models, other->nmodels, error);
     for (size_t i = 0; i < one->nmodels && status == PSB_OK; i++) {
         if (psb_names_find(&names, one->models[i]) != PSB_NO_NAME) {
@@ -58,13 +55,12 @@ psb_status psb_check_apart(const psb_classification *one, const char *name,
                 one->models[i]);
         }
     }
-    psb_names_free(&names);
     return status;
 }
 
 psb_status psb_sweep_check_test(const char *run, const psb_spec *chosen, psb_error *error) {
-    psb_ledger ledger = {0};
-    psb_text own = {0};
+    PSB_AT_END(psb_ledger_free) psb_ledger ledger = {0};
+    PSB_AT_END(psb_text_free) psb_text own = {0};
     psb_text_printf(&own, "matrices/%s.matrix", chosen->label.stem);
     psb_status status = psb_text_status(&own, error);
     PSB_THEN(status, psb_ledger_open(run, false, &ledger, error));
@@ -77,8 +73,6 @@ psb_status psb_sweep_check_test(const char *run, const psb_spec *chosen, psb_err
                                  name + 9, chosen->label.text);
         }
     }
-    psb_ledger_free(&ledger);
-    psb_text_free(&own);
     return status;
 }
 
@@ -133,7 +127,7 @@ static psb_status write_tables(const psb_sweep *sweep, psb_table **made, psb_err
     psb_table table = {0};
     psb_text caption = {0};
     psb_status status = PSB_OK;
-    size_t *order = sort(sweep, &status, error);
+    PSB_FREED size_t *order = sort(sweep, &status, error);
     psb_text_printf(&caption,
                     "Percent; means over queries; s.e.: standard error of DCG, with classes as "
                     "units. Chosen by DCG on the training list: %s.%s",
@@ -146,9 +140,8 @@ static psb_status write_tables(const psb_sweep *sweep, psb_table **made, psb_err
         fill(sweep, order, &table);
     }
     status = psb_table_keep(status, &table, &caption, made, error);
-    PSB_THEN(status, psb_run_save_table(sweep->run, "sweep", *made, sweep->command_line, error));
-    free(order);
-    return status;
+    return PSB_THEN(status,
+                    psb_run_save_table(sweep->run, "sweep", *made, sweep->command_line, error));
 }
 
 /* ---- plots ----------------------------------------------------------------------------- */
@@ -235,9 +228,10 @@ static psb_status draw(const plot *p, psb_error *error) {
     }
     const char *param = p->descriptor->params[p->param].name;
     psb_status status = PSB_OK;
-    char *title = psb_new_format(&status, error, "%s: %s", p->descriptor->name, param);
-    char *name = psb_new_format(&status, error, "sweep-%s-%s.svg", p->descriptor->name, param);
-    char *path = psb_new_format(&status, error, "%s/%s", p->sweep->run, name);
+    PSB_FREED char *title = psb_new_format(&status, error, "%s: %s", p->descriptor->name, param);
+    PSB_FREED char *name =
+        psb_new_format(&status, error, "sweep-%s-%s.svg", p->descriptor->name, param);
+    PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", p->sweep->run, name);
     psb_curve_plot drawn = {.title = title,
                             .note = p->descriptor->params[p->param].help,
                             .x_label = param,
@@ -252,12 +246,8 @@ static psb_status draw(const plot *p, psb_error *error) {
                             .ncurves = p->ncurves};
     psb_curve_styles(p->curves, p->ncurves);
     PSB_THEN(status, psb_curve_plot_write(&drawn, &(psb_picture_style){0}, "svg", path, error));
-    PSB_THEN(status, psb_results_enter(p->sweep->run, (const char *const *)&name, NULL, 1,
-                                       p->sweep->command_line, error));
-    free(title);
-    free(name);
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_results_enter(p->sweep->run, (const char *const *)&name, NULL, 1,
+                                              p->sweep->command_line, error));
 }
 
 static psb_status plot_parameter(const psb_sweep *sweep, const psb_descriptor *descriptor,
