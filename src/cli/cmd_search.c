@@ -219,7 +219,8 @@ const cli_command cmd_search = {
         "      --query-signatures queries.pooled.npy,queries.views.npy \\\n"
         "      --signatures targets.pooled.npy:hamming,targets.views.npy:cube \\\n"
         "      --candidates 2000,200 -k 100 -o staged.tsv\n"
-        "  psbench search --queries q.npy --database targets.npy -o lists.0 --part 0/2",
+        "  psbench search --queries queries.npy --database targets.npy -o lists.0 \\\n"
+        "      --part 0/2",
     .options = options_table,
     .size = sizeof(struct request),
     .needs = "queries database output",
