@@ -67,9 +67,8 @@ typedef struct psb_observer {
     /*
      * `done` of `total` steps of a stage ("features", "distances SHD") are done, `failures` of them
      * without result. A step that takes long calls it again with the same numbers, work without
-     * steps with 0 of 0. A nonzero return
-     * value stops the work, which ends with PSB_ERROR_INTERRUPTED; psb_describe then unloads the
-     * shape's mesh.
+     * steps with 0 of 0. A nonzero return value stops the work, which ends with
+     * PSB_ERROR_INTERRUPTED; psb_describe then unloads the shape's mesh.
      */
     int (*progress)(void *context, const char *stage, size_t done, size_t total, size_t failures);
     /* Called once for each model or file that is left out because it cannot be used, as soon as

@@ -19,6 +19,10 @@ const char *cli_recipe_name(size_t index) {
     return psb_recipe_at(index) != NULL ? psb_recipe_at(index)->name : NULL;
 }
 
+bool cli_is_recipe(const char *name) {
+    return psb_recipe_find(name) != NULL;
+}
+
 const char *cli_measure_name(size_t index) {
     static char name[64];
     if (index >= psb_measure_count()) {

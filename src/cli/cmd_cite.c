@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { MOST = 64 };
 
@@ -28,14 +27,6 @@ static psb_status find_entry(const psb_context *psb, const char *text, const cha
     return status;
 }
 
-static bool is_recipe(const char *name) {
-    size_t i = 0;
-    while (cli_recipe_name(i) != NULL && strcasecmp(cli_recipe_name(i), name) != 0) {
-        i++;
-    }
-    return cli_recipe_name(i) != NULL;
-}
-
 static int run(const cli_values *values, void *options) {
     (void)options;
     psb_error error;
@@ -49,7 +40,7 @@ static int run(const cli_values *values, void *options) {
         count = add_entry(entries, count, psb_descriptor_bibtex(psb_descriptor_at(i)));
     }
     for (int i = 0; !all && i < asked && status == PSB_OK; i++) {
-        if (is_recipe(cli_argument(values, i))) {
+        if (cli_is_recipe(cli_argument(values, i))) {
             psb_context_free(psb);
             return cli_usage("cite", "%s is a sum of descriptors: name these (docs/beyond.md)",
                              cli_argument(values, i));

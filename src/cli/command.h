@@ -112,6 +112,8 @@ const char *cli_measure_name(size_t index);
 const char *cli_measure_list_name(size_t index); /* and words that stand for several */
 const char *cli_format_name(size_t index);
 const char *cli_recipe_name(size_t index);
+/* True for the name of a recipe, in any case. */
+bool cli_is_recipe(const char *name);
 
 typedef struct cli_values cli_values;
 

@@ -23,9 +23,8 @@ bool cli_is_there(const char *path) {
 static bool names_run(const char *text) {
     const char *name;
     PSB_FREED char *run = NULL;
-    bool found =
-        psb_is_run(text) || (psb_subject_split(text, &run, &name, NULL) == PSB_OK && run != NULL);
-    return found;
+    return psb_is_run(text) ||
+           (psb_subject_split(text, &run, &name, NULL) == PSB_OK && run != NULL);
 }
 
 int cli_open(const cli_values *values, psb_sources sources, const psb_methods_options *methods,
