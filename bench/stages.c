@@ -122,7 +122,7 @@ static void area_field(subject *s) {
 static void extent(subject *s) {
     psb_extent *field;
     psb_error error;
-    enum { POINTS = 6000, POLE = 0 }; /* the axis of EXT and REXT; their presets are 4,500 points */
+    enum { POINTS = 6000, POLE = 0 }; /* the axis of EXT and REXT; defaults: 4,500 points */
     bench_check(psb_shape_extent(s->shape, POINTS, POLE, &field, &error), &error);
 }
 

@@ -145,10 +145,10 @@ static void put_options(const cli_command *command) {
         cli_option_text(option, &help);
         put_words(help.failed ? option->help : help.data);
         psb_text_free(&help);
-        if (option->preset != NULL) {
+        if (option->default_value != NULL) {
             puts(".br");
             fputs("Default: ", stdout);
-            put_text(option->preset);
+            put_text(option->default_value);
             putchar('\n');
         }
     }
@@ -208,7 +208,7 @@ static void put_command(const cli_command *command) {
 
 static void put_parameter(const psb_param *p) {
     PSB_AT_END(psb_text_free) psb_text value = {0};
-    psb_param_format(p, p->preset, &value);
+    psb_param_format(p, p->default_value, &value);
     puts(".br");
     put_bold(p->name);
     putchar('=');

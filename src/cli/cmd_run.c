@@ -34,7 +34,7 @@ static void add_stem(const char *source, char folder[PATH_MAX]) {
 }
 
 /* Sets "run-NAME", of two sets "run-NAME-NAME": lists do not meet in one folder by accident. */
-static void preset_folder(const psb_collection_options *data, bool turned, char folder[PATH_MAX]) {
+static void default_folder(const psb_collection_options *data, bool turned, char folder[PATH_MAX]) {
     snprintf(folder, PATH_MAX, "run");
     add_stem(source_of(data), folder);
     if (data->targets != NULL) {
@@ -76,7 +76,7 @@ static int run(const cli_values *values, void *given) {
     }
     data->cla = r->queries != NULL ? r->queries : data->cla;
     make_title(values, r, title);
-    preset_folder(data, options->turn != NULL, folder);
+    default_folder(data, options->turn != NULL, folder);
     options->folder = options->folder != NULL ? options->folder : folder;
     int code = cli_run_open(values, &r->job);
     code = code == CLI_DONE ? cli_run(&r->job) : code;

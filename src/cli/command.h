@@ -57,7 +57,7 @@ typedef struct cli_option {
     size_t place, size;   /* place of the field in the request; size 0: the frame's own option */
     const char *argument; /* name of its value in the help; NULL for a flag */
     const char *help;     /* without words, limits and default, which are printed behind it */
-    const char *preset;   /* as it would be written; NULL: none */
+    const char *default_value; /* as it would be written; NULL: none */
     double low, high;
     const cli_word *words;
     const char *(*names)(size_t index); /* NULL behind the last */
@@ -67,27 +67,27 @@ typedef struct cli_option {
 #define CLI_AT(at) offsetof(struct request, at), sizeof(((struct request *)NULL)->at)
 #define CLI_FLAG(letter, name, at, help)                                                           \
     { letter, name, CLI_KIND_FLAG, CLI_AT(at), NULL, help, NULL, 0, 0, NULL, NULL }
-#define CLI_WHOLE(letter, name, at, low, high, preset, argument, help)                             \
-    { letter, name, CLI_KIND_WHOLE, CLI_AT(at), argument, help, preset, low, high, NULL, NULL }
-#define CLI_REAL(letter, name, at, low, high, preset, argument, help)                              \
-    { letter, name, CLI_KIND_REAL, CLI_AT(at), argument, help, preset, low, high, NULL, NULL }
-#define CLI_BYTES(name, at, preset, help)                                                          \
-    { 0, name, CLI_KIND_BYTES, CLI_AT(at), "SIZE", help, preset, 0, 0, NULL, NULL }
-#define CLI_WORD(letter, name, at, words, preset, argument, help)                                  \
-    { letter, name, CLI_KIND_WORD, CLI_AT(at), argument, help, preset, 0, 0, words, NULL }
+#define CLI_WHOLE(letter, name, at, low, high, value, argument, help)                              \
+    { letter, name, CLI_KIND_WHOLE, CLI_AT(at), argument, help, value, low, high, NULL, NULL }
+#define CLI_REAL(letter, name, at, low, high, value, argument, help)                               \
+    { letter, name, CLI_KIND_REAL, CLI_AT(at), argument, help, value, low, high, NULL, NULL }
+#define CLI_BYTES(name, at, value, help)                                                           \
+    { 0, name, CLI_KIND_BYTES, CLI_AT(at), "SIZE", help, value, 0, 0, NULL, NULL }
+#define CLI_WORD(letter, name, at, words, value, argument, help)                                   \
+    { letter, name, CLI_KIND_WORD, CLI_AT(at), argument, help, value, 0, 0, words, NULL }
 /* For one of `names`, or of `words` as its text. */
-#define CLI_NAME(letter, name, at, words, names, preset, argument, help)                           \
-    { letter, name, CLI_KIND_NAME, CLI_AT(at), argument, help, preset, 0, 0, words, names }
-#define CLI_LIST(letter, name, at, words, names, preset, argument, help)                           \
-    { letter, name, CLI_KIND_LIST, CLI_AT(at), argument, help, preset, 0, 0, words, names }
-#define CLI_METHODS(name, at, preset, argument, help)                                              \
-    { 'd', name, CLI_KIND_METHODS, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
-#define CLI_TEXT(letter, name, at, preset, argument, help)                                         \
-    { letter, name, CLI_KIND_TEXT, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
+#define CLI_NAME(letter, name, at, words, names, value, argument, help)                            \
+    { letter, name, CLI_KIND_NAME, CLI_AT(at), argument, help, value, 0, 0, words, names }
+#define CLI_LIST(letter, name, at, words, names, value, argument, help)                            \
+    { letter, name, CLI_KIND_LIST, CLI_AT(at), argument, help, value, 0, 0, words, names }
+#define CLI_METHODS(name, at, value, argument, help)                                               \
+    { 'd', name, CLI_KIND_METHODS, CLI_AT(at), argument, help, value, 0, 0, NULL, NULL }
+#define CLI_TEXT(letter, name, at, value, argument, help)                                          \
+    { letter, name, CLI_KIND_TEXT, CLI_AT(at), argument, help, value, 0, 0, NULL, NULL }
 #define CLI_TEXTS(letter, name, at, argument, help)                                                \
     { letter, name, CLI_KIND_TEXTS, CLI_AT(at), argument, help, NULL, 0, 0, NULL, NULL }
-#define CLI_PATH(letter, name, at, preset, argument, help)                                         \
-    { letter, name, CLI_KIND_PATH, CLI_AT(at), argument, help, preset, 0, 0, NULL, NULL }
+#define CLI_PATH(letter, name, at, value, argument, help)                                          \
+    { letter, name, CLI_KIND_PATH, CLI_AT(at), argument, help, value, 0, 0, NULL, NULL }
 #define CLI_END                                                                                    \
     { 0, NULL, CLI_KIND_FLAG, 0, 0, NULL, NULL, NULL, 0, 0, NULL, NULL }
 
@@ -98,10 +98,10 @@ typedef struct cli_option {
             0, 0, NULL, NULL                                                                       \
     }
 #define CLI_THREADS_OPTION CLI_THREADS(threads)
-#define CLI_FORMAT_OPTION(preset, help)                                                            \
-    CLI_NAME('f', "format", format, NULL, cli_format_name, preset, "NAME", help)
-#define CLI_METRIC_OPTION(at, preset, help)                                                        \
-    CLI_NAME(0, "metric", at, NULL, cli_metric_name, preset, "NAME", help)
+#define CLI_FORMAT_OPTION(value, help)                                                             \
+    CLI_NAME('f', "format", format, NULL, cli_format_name, value, "NAME", help)
+#define CLI_METRIC_OPTION(at, value, help)                                                         \
+    CLI_NAME(0, "metric", at, NULL, cli_metric_name, value, "NAME", help)
 
 /*
  * Names in tables of the library, NULL behind the last; "precision@" if a length follows. A

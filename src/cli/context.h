@@ -43,5 +43,5 @@ int cli_fail(const cli_values *values, const psb_error *error);
 /* Words that options of several commands take. */
 extern const cli_word cli_groupings[], cli_units[];
 
-#define CLI_GROUPING_OPTION(at, preset, help)                                                      \
-    CLI_WORD(0, "per", at, cli_groupings, preset, "WHAT", help)
+#define CLI_GROUPING_OPTION(at, value, help)                                                       \
+    CLI_WORD(0, "per", at, cli_groupings, value, "WHAT", help)

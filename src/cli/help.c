@@ -73,8 +73,8 @@ static void add_help(const cli_command *command, const cli_option *option, psb_t
     } else {
         cli_option_text(option, help);
     }
-    if (option->preset != NULL) {
-        psb_text_printf(help, " [%s]", option->preset);
+    if (option->default_value != NULL) {
+        psb_text_printf(help, " [%s]", option->default_value);
     }
 }
 

@@ -652,7 +652,7 @@ cleanup:
 const char *cli_value(const cli_values *values, const char *name) {
     int index = index_of(values->command, name);
     const char *given = values->value[index];
-    return given != NULL ? given : cli_option_at(values->command, index)->preset;
+    return given != NULL ? given : cli_option_at(values->command, index)->default_value;
 }
 
 bool cli_given(const cli_values *values, const char *name) {

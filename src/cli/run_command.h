@@ -7,8 +7,8 @@
  * The options that table4 and run have in common, for their option tables; `job` is a
  * cli_run_request in their request, as in all of these.
  */
-#define CLI_RUN_OPTIONS(preset)                                                                    \
-    CLI_METHODS("descriptors", job.options.descriptors, preset, "LIST",                            \
+#define CLI_RUN_OPTIONS(value)                                                                     \
+    CLI_METHODS("descriptors", job.options.descriptors, value, "LIST",                             \
                 "methods, e.g. SHD,GEDT:width=3,T3,T3+kr ('all': the paper's twelve)"),            \
         CLI_FOLDER_OPTIONS
 

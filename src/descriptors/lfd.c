@@ -43,7 +43,7 @@ static const psb_param lfd_params[] = {
     {
         .name = "moments",
         .type = PSB_PARAM_CHOICE,
-        .preset = PSB_ART,
+        .default_value = PSB_ART,
         .choices = moment_names,
         .provenance = PSB_SETTLED,
         .help = "region moments: angular radial transform, or Zernike",
@@ -51,7 +51,7 @@ static const psb_param lfd_params[] = {
     {
         .name = "root",
         .type = PSB_PARAM_CHOICE,
-        .preset = false,
+        .default_value = false,
         .choices = root_names,
         .provenance = PSB_BEYOND,
         .help = "square roots of moments and Fourier coefficients, and no eccentricity",

@@ -10,10 +10,10 @@
 const char *const psb_metric_names[] = {"l2", "l1", "cosine", "pose8", "pose48", NULL};
 const char *const psb_frame_names[] = {"surface", "normals", NULL};
 
-void psb_params_preset(const psb_descriptor *descriptor, psb_params *params) {
+void psb_params_set_defaults(const psb_descriptor *descriptor, psb_params *params) {
     *params = (psb_params){.descriptor = descriptor};
     for (size_t i = 0; i < descriptor->nparams; i++) {
-        params->value[i] = descriptor->params[i].preset;
+        params->value[i] = descriptor->params[i].default_value;
     }
 }
 

@@ -30,8 +30,8 @@ typedef enum psb_provenance {
 typedef struct psb_param {
     const char *name;
     psb_param_type type;
-    double preset;    /* for a choice: the index */
-    double low, high; /* inclusive; unused for a choice */
+    double default_value; /* for a choice: the index */
+    double low, high;     /* inclusive; unused for a choice */
     /*
      * For a choice, the names of values 0, 1, ..., NULL-terminated. For a number NULL, or one
      * word that a user may write instead of a number; its value is PSB_PARAM_INSTEAD, which is
@@ -43,9 +43,9 @@ typedef struct psb_param {
 } psb_param;
 
 /* Entries for parameters that several descriptors have in their tables. */
-#define PSB_PARAM_METRIC(preset)                                                                   \
+#define PSB_PARAM_METRIC(default_value)                                                            \
     {                                                                                              \
-        "metric", PSB_PARAM_CHOICE, preset, 0, 0, psb_metric_names, PSB_BEYOND,                    \
+        "metric", PSB_PARAM_CHOICE, default_value, 0, 0, psb_metric_names, PSB_BEYOND,             \
             "distance between two rows"                                                            \
     }
 #define PSB_PARAM_FRAME                                                                            \
@@ -58,7 +58,7 @@ extern const char *const psb_metric_names[];
 extern const char *const psb_frame_names[];
 
 /* Sets all parameters to the defaults psb2004. */
-void psb_params_preset(const psb_descriptor *descriptor, psb_params *params);
+void psb_params_set_defaults(const psb_descriptor *descriptor, psb_params *params);
 
 /*
  * Sets one parameter of a descriptor from text. PSB_ERROR_USAGE for an unknown name or value; the

@@ -19,7 +19,7 @@ static psb_status write_label(psb_spec *spec, psb_error *error) {
     char separator = ':';
     for (size_t i = 0; i < spec->descriptor->nparams; i++) {
         const psb_param *param = &spec->descriptor->params[i];
-        if (spec->params.value[i] != param->preset) {
+        if (spec->params.value[i] != param->default_value) {
             psb_text_printf(&label, "%c%s=", separator, param->name);
             psb_param_format(param, spec->params.value[i], &label);
             separator = ',';
@@ -109,7 +109,7 @@ static psb_status parse_in_place(const psb_added *added, char *text, psb_spec *s
     if (spec->descriptor == NULL) {
         return fail_unknown(added, text, error);
     }
-    psb_params_preset(spec->descriptor, &spec->params);
+    psb_params_set_defaults(spec->descriptor, &spec->params);
     while (rest != NULL) {
         char *setting = rest;
         rest = strchr(setting, ',');

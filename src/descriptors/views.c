@@ -41,7 +41,7 @@ static const psb_param params[] = {
     {
         .name = "code",
         .type = PSB_PARAM_CHOICE,
-        .preset = CODE_VIEWS,
+        .default_value = CODE_VIEWS,
         .choices = code_names,
         .provenance = PSB_BEYOND,
         .help = "a code of each of 18 views, one of 18, 42 or 66 views, or numbers of 42",

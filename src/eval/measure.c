@@ -51,7 +51,7 @@ MEASURES(DECLARED)
 
 static const psb_measure *const table[] = {MEASURES(POINTER)};
 
-enum { PRESET_LENGTH = 10, MAX_LENGTH = 1000000000, MAX_WEIGHT = 1000 };
+enum { DEFAULT_LENGTH = 10, MAX_LENGTH = 1000000000, MAX_WEIGHT = 1000 };
 
 size_t psb_measure_count(void) {
     return sizeof table / sizeof table[0];
@@ -256,7 +256,7 @@ static psb_status choose_first(size_t n, psb_chosen_measure *chosen, size_t *cou
                                psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < n && status == PSB_OK; i++) {
-        status = choose(table[i], (choice){PRESET_LENGTH, 0}, chosen, count, error);
+        status = choose(table[i], (choice){DEFAULT_LENGTH, 0}, chosen, count, error);
     }
     return status;
 }

@@ -26,7 +26,7 @@ typedef struct psb_reranking {
 } psb_reranking;
 
 /* Chosen on the training set: docs/beyond.md. */
-#define PSB_RERANK_PRESET                                                                          \
+#define PSB_RERANK_DEFAULTS                                                                        \
     { 10, 3, 0.5, 1, PSB_KR }
 
 /*

@@ -151,13 +151,13 @@ static psb_status follow(reader *r, uint32_t from, const char *attribute, const 
 
 /* ---- numbers --------------------------------------------------------------------------- */
 
-/* A whole number; `preset` if there is no such attribute, an error if that is SIZE_MAX. */
-static psb_status read_whole(reader *r, uint32_t element, const char *name, size_t preset,
+/* A whole number; `default_value` if there is no such attribute, an error if that is SIZE_MAX. */
+static psb_status read_whole(reader *r, uint32_t element, const char *name, size_t default_value,
                              size_t *value) {
     const char *text = psb_xml_attribute(&r->xml, element, name);
     int64_t number = -1;
-    *value = preset;
-    if (text == NULL && preset != SIZE_MAX) {
+    *value = default_value;
+    if (text == NULL && default_value != SIZE_MAX) {
         return PSB_OK;
     }
     if (!psb_xml_integer(text, &number) || number < 0 || number > UINT32_MAX) {

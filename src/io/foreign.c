@@ -23,9 +23,9 @@
 #include <xxhash.h>
 
 enum {
-    PRESET_SECONDS = 60, /* seconds of CPU time */
-    ERROR_MOST = 400,    /* bytes of the reason for a failure */
-    NAME_MOST = 4096,    /* bytes of a file name in a request */
+    DEFAULT_SECONDS = 60, /* seconds of CPU time */
+    ERROR_MOST = 400,     /* bytes of the reason for a failure */
+    NAME_MOST = 4096,     /* bytes of a file name in a request */
 };
 
 static const char *const endings[] = {
@@ -400,7 +400,7 @@ static psb_status explain(const child *c, int state, const struct rusage *used,
 
 static psb_status run(reading *r, psb_mesh_buffer *buffer) {
     char time[32];
-    double seconds = buffer->max_seconds > 0 ? buffer->max_seconds : PRESET_SECONDS;
+    double seconds = buffer->max_seconds > 0 ? buffer->max_seconds : DEFAULT_SECONDS;
     snprintf(time, sizeof time, "%.3f", seconds);
     const char *const arguments[] = {PSB_FOREIGN_PROGRAM, r->name, time, NULL};
     psb_status status = start(r->scan->path, arguments, seconds, &r->c, r->scan->error);
@@ -456,7 +456,7 @@ void psb_foreign_version(char *text, size_t size) {
     child c;
     struct rusage used;
     text[0] = '\0';
-    if (start("version", arguments, PRESET_SECONDS, &c, NULL) == PSB_OK) {
+    if (start("version", arguments, DEFAULT_SECONDS, &c, NULL) == PSB_OK) {
         text[take(&c, text, size - 1)] = '\0';
         text[strcspn(text, "\n")] = '\0';
         finish(&c, &used);

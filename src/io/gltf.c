@@ -135,11 +135,11 @@ static bool is_whole(const cJSON *number, size_t *value) {
     return fits;
 }
 
-/* A whole number; `preset` where there is no such member. */
-static psb_status read_whole(const reader *r, const item *of, const char *name, size_t preset,
-                             size_t *value) {
+/* A whole number; `default_value` where there is no such member. */
+static psb_status read_whole(const reader *r, const item *of, const char *name,
+                             size_t default_value, size_t *value) {
     const cJSON *number = member(of->json, name);
-    *value = preset;
+    *value = default_value;
     return number == NULL || is_whole(number, value)
                ? PSB_OK
                : FAIL(r, of, "has a '%s' that is no whole number from 0 on", name);

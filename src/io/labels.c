@@ -409,14 +409,14 @@ static psb_status read_array(const char *path, const char *data, size_t size, ps
 psb_status psb_labels_parse(const char *path, const char *data, size_t size,
                             const psb_labels_options *options, psb_listing *listing,
                             psb_error *error) {
-    static const psb_labels_options presets;
+    static const psb_labels_options defaults;
     if (size == 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a table of models: it is empty");
     }
     if (psb_npy_is(data, size)) {
         return read_array(path, data, size, listing, error);
     }
-    reader r = {.options = options != NULL ? options : &presets,
+    reader r = {.options = options != NULL ? options : &defaults,
                 .wanted = options != NULL ? options->split : NULL};
     psb_status status = psb_field_rows_open(path, data, size, &r.t, error);
     PSB_THEN(status, read_all(&r, listing));

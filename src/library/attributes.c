@@ -346,8 +346,8 @@ static psb_status annotate_all(psb_context *psb, work *w, size_t n, psb_error *e
 psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,
                                 const psb_attributes_options *options, psb_table **table,
                                 psb_error *error) {
-    static const psb_attributes_options presets;
-    const psb_attributes_options *o = options != NULL ? options : &presets;
+    static const psb_attributes_options defaults;
+    const psb_attributes_options *o = options != NULL ? options : &defaults;
     condition conditions[MOST_CONDITIONS], largest;
     size_t count, n = psb_collection_count(models);
     *table = NULL;

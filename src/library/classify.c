@@ -196,8 +196,8 @@ static psb_status check(const psb_methods *all, const psb_classify_options *o, p
 
 psb_status psb_classify(psb_context *psb, const psb_methods *all,
                         const psb_classify_options *options, psb_table **out, psb_error *error) {
-    static const psb_classify_options presets = {.grouping = PSB_MICRO};
-    const psb_classify_options *o = options != NULL ? options : &presets;
+    static const psb_classify_options defaults = {.grouping = PSB_MICRO};
+    const psb_classify_options *o = options != NULL ? options : &defaults;
     psb_chosen_measure measures[PSB_MAX_CHOSEN];
     size_t levels = psb_levels(&all->cla);
     levels = levels < PSB_MAX_CHOSEN ? levels : PSB_MAX_CHOSEN;

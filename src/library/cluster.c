@@ -160,8 +160,8 @@ static psb_status add_methods(psb_context *psb, const psb_methods *all,
 
 psb_status psb_cluster(psb_context *psb, const psb_methods *all, const psb_cluster_options *options,
                        psb_table **out, psb_error *error) {
-    static const psb_cluster_options presets;
-    const psb_cluster_options *o = options != NULL ? options : &presets;
+    static const psb_cluster_options defaults;
+    const psb_cluster_options *o = options != NULL ? options : &defaults;
     members m = {0};
     psb_table table = {0};
     *out = NULL;

@@ -16,8 +16,8 @@ psb_status psb_misuse(psb_error *error, const char *what) {
 
 psb_status psb_context_new(const psb_context_options *options, psb_context **psb,
                            psb_error *error) {
-    static const psb_context_options presets;
-    const psb_context_options *o = options != NULL ? options : &presets;
+    static const psb_context_options defaults;
+    const psb_context_options *o = options != NULL ? options : &defaults;
     *psb = NULL;
     if (o->threads < 0 || o->threads > PSB_MOST_THREADS) {
         return psb_fail(error, PSB_ERROR_USAGE, "%d threads: want 0 ... %d", o->threads,

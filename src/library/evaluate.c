@@ -182,8 +182,8 @@ bool psb_is_paired(const char *list) {
 psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
                         const psb_evaluate_options *options, psb_evaluation **evaluation,
                         psb_error *error) {
-    static const psb_evaluate_options presets;
-    const psb_evaluate_options *o = options != NULL ? options : &presets;
+    static const psb_evaluate_options defaults;
+    const psb_evaluate_options *o = options != NULL ? options : &defaults;
     *evaluation = NULL;
     if (methods->count == 0) {
         return psb_misuse(error, "there is no method to evaluate");
@@ -342,7 +342,7 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
 
 /* ---- comparisons ------------------------------------------------------------------------ */
 
-static const psb_compare_options presets;
+static const psb_compare_options defaults;
 
 static psb_grouping kind_of(const psb_compare_options *o) {
     return o->per_class ? PSB_MACRO : PSB_MICRO;
@@ -351,9 +351,9 @@ static psb_grouping kind_of(const psb_compare_options *o) {
 static psb_status prepare(psb_context *psb, const psb_evaluation *e, const psb_compare_options *o,
                           psb_stage *stage, psb_test *test, psb_error *error) {
     *stage = (psb_stage){.observer = &psb->observer, .name = "comparison"};
-    bool preset = o->rounds == 0 && o->seed == 0; /* a zeroed struct means the defaults */
+    bool zeroed = o->rounds == 0 && o->seed == 0; /* a zeroed struct means the defaults */
     *test = (psb_test){.rounds = o->rounds > 0 ? o->rounds : psb_test_rounds(e->nmethods),
-                       .seed = preset ? PSB_TEST_SEED : o->seed,
+                       .seed = zeroed ? PSB_TEST_SEED : o->seed,
                        .threads = psb->threads,
                        .progress = psb_stage_progress,
                        .context = stage};
@@ -367,7 +367,7 @@ static psb_status prepare(psb_context *psb, const psb_evaluation *e, const psb_c
 psb_status psb_compare(psb_context *psb, const psb_evaluation *e,
                        const psb_compare_options *options, psb_comparison *pairs,
                        psb_error *error) {
-    const psb_compare_options *o = options != NULL ? options : &presets;
+    const psb_compare_options *o = options != NULL ? options : &defaults;
     psb_stage stage;
     psb_test test;
     psb_status status = prepare(psb, e, o, &stage, &test, error);
@@ -382,7 +382,7 @@ psb_status psb_comparison_text(psb_context *psb, const psb_evaluation *e,
     psb_table_format as;
     psb_stage stage;
     psb_test test;
-    const psb_compare_options *o = options != NULL ? options : &presets;
+    const psb_compare_options *o = options != NULL ? options : &defaults;
     psb_status status = psb_format_named(format, &as, error);
     for (size_t a = 1; a < e->nmethods; a++) {
         for (size_t b = 0; b < a && status == PSB_OK; b++) {

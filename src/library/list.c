@@ -82,7 +82,7 @@ static void add_param(psb_text *text, const psb_param *param, double value) {
     psb_text_printf(text, "\n      %s\n      ", param->help);
     add_range(text, param);
     psb_text_add(text, "; default ");
-    psb_param_format(param, param->preset, text);
+    psb_param_format(param, param->default_value, text);
     psb_text_printf(text, ", %s\n", psb_provenance_text(param->provenance));
 }
 

@@ -395,7 +395,7 @@ static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables
     bool six = false;
     PSB_THEN(status, look(w, "table6.txt", NULL, &six, error));
     PSB_THEN_IF(status, in.count > 0 && six,
-                psb_table6_measure(&in, psb, &psb_table6_handlings[PSB_TABLE6_PRESET],
+                psb_table6_measure(&in, psb, &psb_table6_handlings[PSB_TABLE6_DEFAULT],
                                    &tables[(*count)++], error));
     for (size_t k = 0; k < in.count; k++) {
         psb_matrix_close(&matrix[k]);

@@ -45,9 +45,9 @@ psb_status psb_rerank(psb_context *psb, const psb_rerank_options *o, psb_table *
         !(o->lambda >= 0 && o->lambda <= 1)) {
         return psb_misuse(error, "k1 and k2 are at most 1000, and lambda is 0 ... 1");
     }
-    const psb_reranking preset = PSB_RERANK_PRESET;
-    const psb_reranking how = {.k1 = o->k1 > 0 ? o->k1 : preset.k1,
-                               .k2 = o->k2 > 0 ? o->k2 : preset.k2,
+    const psb_reranking defaults = PSB_RERANK_DEFAULTS;
+    const psb_reranking how = {.k1 = o->k1 > 0 ? o->k1 : defaults.k1,
+                               .k2 = o->k2 > 0 ? o->k2 : defaults.k2,
                                .lambda = o->lambda,
                                .threads = psb->threads,
                                .method = o->method};

@@ -5,7 +5,7 @@
 #include "library/parts.h"
 
 enum { NEIGHBORS = 100, CANDIDATES = 200 };
-static const size_t preset_memory = (size_t)2 << 30;
+static const size_t default_memory = (size_t)2 << 30;
 
 static bool are_same(const psb_rows *a, const psb_rows *b) {
     bool files = a != b && a->path != NULL && b->path != NULL;
@@ -31,8 +31,8 @@ static psb_status add_stage(const psb_context *psb, const psb_search_stage *stag
 
 psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows *database,
                       const psb_search_options *options, const char *path, psb_error *error) {
-    static const psb_search_options presets;
-    const psb_search_options *o = options != NULL ? options : &presets;
+    static const psb_search_options defaults;
+    const psb_search_options *o = options != NULL ? options : &defaults;
     if (o->nstages > PSB_SEARCH_STEPS_MOST || (o->nstages > 0 && o->stages == NULL)) {
         return psb_misuse(error, "a search has at most 8 stages before the metric");
     }
@@ -52,7 +52,7 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
         .self = same || o->self,
         .k = o->neighbors > 0 ? o->neighbors : NEIGHBORS,
         .part = {o->part, o->parts},
-        .memory = o->memory > 0 ? o->memory : preset_memory,
+        .memory = o->memory > 0 ? o->memory : default_memory,
         .threads = psb->threads,
         .observer = psb->observer,
     };

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-enum { PRESET_POINTS = 2048, MOST_POINTS = 1000000, FOR_EMD = 10000 };
+enum { DEFAULT_POINTS = 2048, MOST_POINTS = 1000000, FOR_EMD = 10000 };
 
 /* Points of a shape. */
 typedef struct draw {
@@ -446,7 +446,7 @@ psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options
     }
     work w = {
         .options = *o, .pose = pose_named(o->pose), .sides = {{.path = o->a}, {.path = o->b}}};
-    w.options.points = o->points > 0 ? o->points : PRESET_POINTS;
+    w.options.points = o->points > 0 ? o->points : DEFAULT_POINTS;
     w.options.threshold = o->threshold > 0 ? o->threshold : 0.01;
     psb_call call;
     psb_status status = psb_call_begin(&call, &psb->observer, error);

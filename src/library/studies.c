@@ -90,7 +90,7 @@ static psb_status measure6(psb_context *psb PSB_UNUSED, const psb_matrices *in,
     psb_text known = {0};
     for (size_t h = 0; h < PSB_TABLE6_HANDLINGS; h++) {
         const char *name = psb_table6_handlings[h].name;
-        if (o->miscellaneous == NULL ? h == PSB_TABLE6_PRESET
+        if (o->miscellaneous == NULL ? h == PSB_TABLE6_DEFAULT
                                      : strcmp(name, o->miscellaneous) == 0) {
             psb_text_free(&known);
             return psb_table6_measure(in, o->benchmark, &psb_table6_handlings[h], out, error);

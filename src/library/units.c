@@ -129,7 +129,7 @@ static psb_status copy_parameters(const psb_own_descriptor *own, own_unit *unit,
         if (status == PSB_OK) {
             unit->params[i] = (psb_param){.name = copy(&status, unit, 2 + i, p->name, error),
                                           .type = PSB_PARAM_REAL,
-                                          .preset = p->preset,
+                                          .default_value = p->preset,
                                           .low = p->low,
                                           .high = p->high,
                                           .help = ""};

@@ -62,7 +62,7 @@ void psb_store_describe(const psb_spec *spec, const uint64_t *turn, psb_text *te
     psb_text_printf(text, "%s revision %u\n", spec->descriptor->name, spec->descriptor->revision);
     for (size_t p = 0; p < spec->descriptor->nparams; p++) {
         const psb_param *param = &spec->descriptor->params[p];
-        if (param->provenance == PSB_BEYOND && spec->params.value[p] == param->preset) {
+        if (param->provenance == PSB_BEYOND && spec->params.value[p] == param->default_value) {
             continue; /* rows from before there was such a choice are the same */
         }
         psb_text_printf(text, "%s=", param->name);

@@ -32,7 +32,7 @@ static size_t storage_of(size_t row_bytes, bool floats) {
 
 static void describe(const psb_spec *spec, bool published, psb_descriptor_facts *of) {
     /* A variant is not the paper's descriptor, even if it has its name. */
-    bool preset = strcmp(spec->label.text, spec->descriptor->name) == 0;
+    bool as_default = strcmp(spec->label.text, spec->descriptor->name) == 0;
     bool floats = psb_spec_element(spec) == PSB_FLOAT32;
     *of = (psb_descriptor_facts){
         .label = spec->label.text,
@@ -42,7 +42,7 @@ static void describe(const psb_spec *spec, bool published, psb_descriptor_facts 
         .metric = psb_spec_metric(spec)->name,
         .length = (double)psb_spec_length(spec),
         .revision = spec->descriptor->revision,
-        .published_name = published && preset ? spec->descriptor->name : NULL,
+        .published_name = published && as_default ? spec->descriptor->name : NULL,
         .storage_bytes = (double)storage_of(psb_spec_row_bytes(spec), floats),
         .generate_seconds = NAN,
         .compare_seconds = NAN,

@@ -233,11 +233,11 @@ psb_status psb_run_method_signature(const char *label, size_t numbers, bool lear
 /* Makes a label: "T3+kr", followed by options that are not the default; "T3+mr"; "T3+kr+mr". */
 static char *label_reranked(psb_status *status, const char *name, const psb_reranking *o,
                             psb_error *error) {
-    const psb_reranking preset = PSB_RERANK_PRESET;
+    const psb_reranking defaults = PSB_RERANK_DEFAULTS;
     const char *manifold = o->method == PSB_KR ? "" : manifold_suffix;
     const char *reciprocal = o->method == PSB_MR ? "" : reranked_suffix;
     bool plain = o->method == PSB_MR ||
-                 (o->k1 == preset.k1 && o->k2 == preset.k2 && o->lambda == preset.lambda);
+                 (o->k1 == defaults.k1 && o->k2 == defaults.k2 && o->lambda == defaults.lambda);
     return plain ? psb_new_format(status, error, "%s%s%s", name, reciprocal, manifold)
                  : psb_new_format(status, error, "%s%s-%zu-%zu-%g%s", name, reciprocal, o->k1,
                                   o->k2, o->lambda, manifold);
@@ -310,9 +310,9 @@ static psb_run_method *find(const psb_plan *plan, const char *label) {
 
 /* Parses "-20-2-0.5", or "" for the default; false for other texts. */
 static bool parse_options(const char *text, psb_reranking *o) {
-    const psb_reranking preset = PSB_RERANK_PRESET;
+    const psb_reranking defaults = PSB_RERANK_DEFAULTS;
     size_t *const numbers[] = {&o->k1, &o->k2};
-    *o = preset;
+    *o = defaults;
     if (*text == '\0') {
         return true;
     }
@@ -377,7 +377,7 @@ static psb_status make_reranked(const char *text, const char *rest, psb_run_meth
 /* After a k-reciprocal method: makes the sum of both, over the method that was re-ranked. */
 static psb_status make_manifold(const char *text, const char *rest, psb_run_method *of,
                                 psb_run_method **method, psb_error *error) {
-    psb_reranking options = PSB_RERANK_PRESET;
+    psb_reranking options = PSB_RERANK_DEFAULTS;
     bool both = of->kind == &reranked[PSB_KR];
     if (*rest != '\0') {
         psb_run_method_free(of);

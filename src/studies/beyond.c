@@ -115,7 +115,7 @@ static psb_status add_vector(const psb_run_job *job, size_t v, psb_derived *d,
 /* Makes L6, and L6+co and L6+kr+mr from it. */
 static psb_status make_learned(psb_run_method *methods[3], psb_error *error) {
     const psb_recipe *l6 = psb_recipe_find("l6");
-    psb_reranking both = PSB_RERANK_PRESET;
+    psb_reranking both = PSB_RERANK_DEFAULTS;
     psb_run_method *of = NULL;
     both.method = PSB_KR_MR;
     psb_status status = psb_run_method_recipe(l6, &methods[0], error);

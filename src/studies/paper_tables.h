@@ -26,7 +26,7 @@ void psb_paper_table_free(psb_paper_table *table);
 enum { PSB_TABLE6_COLUMNS = 4 };
 
 /* Ways to treat models that have no type in the coarser classification. */
-enum { PSB_TABLE6_HANDLINGS = 4, PSB_TABLE6_PRESET = 3 };
+enum { PSB_TABLE6_HANDLINGS = 4, PSB_TABLE6_DEFAULT = 3 };
 extern const struct psb_table6_handling {
     const char *name;
     psb_miscellaneous miscellaneous;

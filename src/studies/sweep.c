@@ -181,12 +181,12 @@ static void find_values(plot *p) {
 
 /* Appends all other parameters that differ from the default: "shells=8". */
 static void label_others(const plot *p, size_t v, psb_text *label) {
-    psb_params preset;
-    psb_params_preset(p->descriptor, &preset);
+    psb_params defaults;
+    psb_params_set_defaults(p->descriptor, &defaults);
     const psb_params *params = &p->sweep->specs[v]->params;
     psb_text_add(label, p->descriptor->name);
     for (size_t k = 0; k < p->descriptor->nparams; k++) {
-        if (k != p->param && params->value[k] != preset.value[k]) {
+        if (k != p->param && params->value[k] != defaults.value[k]) {
             psb_text_printf(label, " %s=", p->descriptor->params[k].name);
             psb_param_format(&p->descriptor->params[k], params->value[k], label);
         }

@@ -126,7 +126,7 @@ static int run(const cli_command *command, const char *words, char **said) {
     return code;
 }
 
-static void presets_and_values(void **state) {
+static void defaults_and_values(void **state) {
     (void)state;
     assert_int_equal(run(&plain, "a", NULL), ANSWER);
     assert_int_equal(seen.request.threads, 4);
@@ -427,7 +427,7 @@ static void signals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_and_values),
+        cmocka_unit_test(defaults_and_values),
         cmocka_unit_test(values_come_once),
         cmocka_unit_test(paths_of_all_commands_are_known),
         cmocka_unit_test(arguments_among_options),

@@ -518,10 +518,10 @@ static void specs_are_read_strictly(void **state) {
     spec = spec_of("EGI:smooth=0.5");
     assert_string_equal(psb_spec_label(spec), "EGI:smooth=0.5");
     psb_spec_free(spec);
-    spec = spec_of("EGI:smooth=fejer,form=magnitude"); /* a word in a number's place, the preset */
+    spec = spec_of("EGI:smooth=fejer,form=magnitude"); /* a word in a number's place, the default */
     assert_string_equal(psb_spec_label(spec), "EGI:form=magnitude");
     psb_spec_free(spec);
-    spec = spec_of("GEDT:width=4"); /* the preset, spelled out */
+    spec = spec_of("GEDT:width=4"); /* the default, spelled out */
     assert_string_equal(psb_spec_label(spec), "GEDT");
     psb_spec_free(spec);
 }

@@ -147,7 +147,7 @@ static void lists_are_like_the_matrix(void **state) {
     static float d[N * N], whole[N * N], near_distance[N * N], out[N * N];
     static uint32_t near_model[N * N];
     static sets s = {.n = N, .d = d};
-    psb_reranking options = PSB_RERANK_PRESET;
+    psb_reranking options = PSB_RERANK_DEFAULTS;
     psb_error error;
     make(d, N, 77, true);
     sort(&s);
@@ -289,7 +289,7 @@ static void older_rows_are_stale(void **state) {
 static void refuses_what_is_no_distance(void **state) {
     (void)state;
     float d[9] = {0, 1, 2, 1, 0, 3, 2, 3, 0}, out[9];
-    psb_reranking options = PSB_RERANK_PRESET;
+    psb_reranking options = PSB_RERANK_DEFAULTS;
     psb_matrix matrix = {.n = 3, .data = d};
     psb_error error;
     assert_int_equal(psb_rerank_matrix(&matrix, &options, out, &error), PSB_OK);
