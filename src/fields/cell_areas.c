@@ -137,7 +137,7 @@ static double strip_area(const strip *s) {
 }
 
 static void flush_pieces(cutter *c) {
-    c->kernel->add(c->level, &c->pieces, c->cells);
+    c->kernel->run(c->level, &c->pieces, c->cells);
     c->pieces.n = c->pieces.nfurther = 0;
 }
 

@@ -92,11 +92,5 @@ PSB_INLINE void psb_pieces_add(psb_cell_pieces *to, psb_polygon piece, const dou
  */
 void psb_slice_levels(size_t slices, double *level);
 
-typedef struct psb_slice_kernel {
-    psb_variant variant;
-    /* Adds the pieces to the areas and marks their slices as occupied. */
-    void (*add)(const double *level, const psb_cell_pieces *pieces, psb_cell_areas *cells);
-} psb_slice_kernel;
-
-/* The psb_slice_kernel of this build, fastest first; the last is plain, then NULL. */
-extern const psb_variant *const psb_slice_kernels[];
+/* Adds the pieces to the areas and marks their slices as occupied. */
+PSB_KERNEL(psb_slice, (const double *level, const psb_cell_pieces *pieces, psb_cell_areas *cells))

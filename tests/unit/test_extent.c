@@ -428,7 +428,7 @@ static void slices_share_out_pieces(void **state) {
         if (psb_cpu_has((*v)->needs)) {
             assert_int_equal(psb_cell_areas_clear(to, SLICED, &error), PSB_OK);
             for (size_t b = 0; b < 40; b++) {
-                ((const psb_slice_kernel *)*v)->add(level, &pieces[b], to);
+                ((const psb_slice_kernel *)*v)->run(level, &pieces[b], to);
             }
             size_t bytes = PSB_CELLS * sizeof(double);
             assert_memory_equal(to->area.data, cells[0].area.data, to->step * bytes);
