@@ -1,123 +1,86 @@
 /*
- * The pass of distance/pose.h, by vectors as wide as the instruction set's registers.
+ * The pass of distance/pose.h, and how rows are made ready, in loops that compilers vectorize for
+ * each instruction set.
  *
  * |a - b| = a + b - 2 min(a, b), and the sums of a and of b are known beforehand: the kernel
- * computes two minima and two additions for each number, of b with a for S and with -a for T.
+ * adds up min(a, b) for S, and max(a, -b), which is -min(-a, b), for T.
  */
 #include "distance/pose.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef uint32_t vector __attribute__((vector_size(PSB_SET_BYTES)));
+/* Rows of panel a that are worked on together: all sums fit into registers, because compilers
+ * vectorize the loop over the rows of b. That takes a loop within it which runs at least once. */
+enum { ROWS = 4 };
 
-/* Rows of panel a, and panels of b, that are worked on together: all sums fit into registers. The
- * lesser signed number of two vectors in each lane. */
-#if PSB_SET_BYTES == 64
-#include <immintrin.h>
-enum { ROWS = 4, PANELS = 2 };
-#define LESSER(x, y) ((vector)_mm512_min_epi32((__m512i)(x), (__m512i)(y)))
-#elif PSB_SET_BYTES == 32
-#include <immintrin.h>
-enum { ROWS = 2, PANELS = 1 };
-#define LESSER(x, y) ((vector)_mm256_min_epi32((__m256i)(x), (__m256i)(y)))
-#else
-typedef int32_t numbers __attribute__((vector_size(PSB_SET_BYTES)));
-enum { ROWS = 2, PANELS = 1 };
-#define LESS(x, y)   ((vector)((numbers)(x) < (numbers)(y)))
-#define LESSER(x, y) (((x)&LESS(x, y)) | ((y) & ~LESS(x, y)))
-#endif
+/* S and T by class, for ROWS rows of a with the rows of a panel. */
+typedef uint32_t class_sums[PSB_FLIPS][ROWS][PSB_POSE_PANEL];
 
-enum { LANES = PSB_SET_BYTES / 4, PARTS = PSB_POSE_PANEL / LANES, VECTORS = PANELS * PARTS };
-
-PSB_INLINE vector load(const uint32_t *from) {
-    vector v;
-    memcpy(&v, from, sizeof v);
-    return v;
+PSB_INLINE uint32_t lesser(uint32_t x, uint32_t y) {
+    return (int32_t)x < (int32_t)y ? x : y;
 }
 
-PSB_INLINE vector lower(vector x, vector y) {
-    vector less = (vector)(x < y);
-    return (x & less) | (y & ~less);
+PSB_INLINE uint32_t greater(uint32_t x, uint32_t y) {
+    return (int32_t)x > (int32_t)y ? x : y;
 }
 
-/* S (`plain`) and T (`crossed`) of one class for ROWS rows of a with the rows of PANELS panels. */
-typedef struct class_sums {
-    vector plain[ROWS][VECTORS], crossed[ROWS][VECTORS];
-} class_sums;
-
-PSB_INLINE void add_class(int rows, const uint32_t *a, const uint32_t *const *b, size_t first,
-                          size_t end, size_t total, class_sums *out) {
-    vector s[ROWS][VECTORS], t[ROWS][VECTORS], y[VECTORS];
-    for (int i = 0; i < rows; i++) {
-        for (int v = 0; v < VECTORS; v++) {
-            s[i][v] = t[i][v] = (vector){0};
-        }
-    }
-    for (size_t k = first; k < end; k++) {
-        for (int v = 0; v < VECTORS; v++) {
-            y[v] = load(b[v / PARTS] + k * PSB_POSE_PANEL + v % PARTS * LANES);
-        }
-        for (int i = 0; i < rows; i++) {
-            vector x = a[k * PSB_POSE_PANEL + (size_t)i] - (vector){0}, minus = -x;
-            for (int v = 0; v < VECTORS; v++) {
-                s[i][v] += LESSER(x, y[v]);
-                t[i][v] += LESSER(minus, y[v]);
+/* Class p; no class is empty. */
+PSB_INLINE void add_class(int rows, const uint32_t *restrict a, const uint32_t *restrict b,
+                          const size_t start[PSB_FLIPS + 1], size_t p, class_sums s, class_sums t) {
+    const uint32_t *sum_a = a + (start[PSB_FLIPS] + p) * PSB_POSE_PANEL;
+    const uint32_t *sum_b = b + (start[PSB_FLIPS] + p) * PSB_POSE_PANEL;
+    for (size_t j = 0; j < PSB_POSE_PANEL; j++) {
+        uint32_t same[ROWS] = {0}, crossed[ROWS] = {0};
+        size_t k = start[p];
+        do {
+            const uint32_t y = b[k * PSB_POSE_PANEL + j];
+            for (int i = 0; i < rows; i++) {
+                same[i] += lesser(a[k * PSB_POSE_PANEL + (size_t)i], y);
+                crossed[i] += greater(a[k * PSB_POSE_PANEL + (size_t)i], -y);
             }
-        }
-    }
-    for (int v = 0; v < VECTORS; v++) {
-        vector sum_b = load(b[v / PARTS] + total * PSB_POSE_PANEL + v % PARTS * LANES);
+        } while (++k < start[p + 1]);
         for (int i = 0; i < rows; i++) {
-            vector sum_a = a[total * PSB_POSE_PANEL + (size_t)i] - (vector){0};
-            out->plain[i][v] = sum_b + sum_a - s[i][v] - s[i][v];
-            out->crossed[i][v] = sum_b - sum_a - t[i][v] - t[i][v];
+            s[p][i][j] = sum_b[j] + sum_a[i] - 2 * same[i];
+            t[p][i][j] = sum_b[j] - sum_a[i] + 2 * crossed[i];
         }
     }
 }
 
 /*
- * Returns the least over the flips. Bit by bit, the sums of two classes become those of two flips:
- * the flip of an axis exchanges S and T of the classes that are odd in it.
+ * Bit by bit, the sums of two classes become those of two flips: the flip of an axis exchanges S
+ * and T of the classes that are odd in it.
  */
-PSB_INLINE vector least_of_flips(const class_sums *class, int i, int v) {
-    vector s[PSB_FLIPS], t[PSB_FLIPS];
-    for (int p = 0; p < PSB_FLIPS; p++) {
-        s[p] = class[p].plain[i][v];
-        t[p] = class[p].crossed[i][v];
+PSB_INLINE void combine(int i, size_t even, size_t odd, class_sums s, class_sums t) {
+    for (int j = 0; j < PSB_POSE_PANEL; j++) {
+        const uint32_t s_even = s[even][i][j], s_odd = s[odd][i][j];
+        const uint32_t t_even = t[even][i][j], t_odd = t[odd][i][j];
+        s[even][i][j] = s_even + s_odd;
+        s[odd][i][j] = s_even + t_odd;
+        t[even][i][j] = t_even + t_odd;
+        t[odd][i][j] = t_even + s_odd;
     }
-    for (int bit = 1; bit < PSB_FLIPS; bit *= 2) {
-        for (int even = 0; even < PSB_FLIPS; even++) {
-            if ((even & bit) == 0) {
-                int odd = even | bit;
-                vector same = s[even] + s[odd], turned = s[even] + t[odd];
-                vector crossed = t[even] + s[odd];
-                t[even] = t[even] + t[odd];
-                t[odd] = crossed;
-                s[even] = same;
-                s[odd] = turned;
-            }
-        }
-    }
-    for (int g = 1; g < PSB_FLIPS; g++) {
-        s[0] = lower(s[0], s[g]);
-    }
-    return s[0];
 }
 
 /* Passes `rows` rows of a; `rows` is a constant in each inlined copy. */
-PSB_INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *const *b,
+PSB_INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *b,
                            const size_t start[PSB_FLIPS + 1], uint32_t *least) {
-    class_sums class[PSB_FLIPS];
-    for (int p = 0; p < PSB_FLIPS; p++) {
-        size_t total = start[PSB_FLIPS] + (size_t)p;
-        add_class(rows, a, b, start[p], start[p + 1], total, &class[p]);
+    class_sums s, t;
+    for (size_t p = 0; p < PSB_FLIPS; p++) {
+        add_class(rows, a, b, start, p, s, t);
     }
-    for (int i = 0; i < rows; i++) {
-        for (int v = 0; v < VECTORS; v++) {
-            uint32_t *at = least + i * PSB_TILE + v * LANES;
-            vector found = lower(load(at), least_of_flips(class, i, v));
-            memcpy(at, &found, sizeof found);
+    for (int i = 0; i < rows; i++, least += PSB_TILE) {
+        for (size_t bit = 1; bit < PSB_FLIPS; bit *= 2) {
+            for (size_t even = 0; even < PSB_FLIPS; even++) {
+                if ((even & bit) == 0) {
+                    combine(i, even, even | bit, s, t);
+                }
+            }
+        }
+        for (int flip = 0; flip < PSB_FLIPS; flip++) {
+            for (int j = 0; j < PSB_POSE_PANEL; j++) {
+                least[j] = s[flip][i][j] < least[j] ? s[flip][i][j] : least[j];
+            }
         }
     }
 }
@@ -125,39 +88,35 @@ PSB_INLINE void pass_block(int rows, const uint32_t *a, const uint32_t *const *b
 /* Passes rows in groups of ROWS, but a single row, for example a single query, alone. */
 static void pass(const uint32_t *a, size_t rows, const uint32_t *b0, const uint32_t *b1,
                  const size_t start[PSB_FLIPS + 1], uint32_t *least) {
-    const uint32_t *const b[2] = {b0, b1};
     for (size_t i = 0; i < rows; i += ROWS) {
-        for (int p = 0; p < 2; p += PANELS) {
-            uint32_t *at = least + i * PSB_TILE + p * PSB_POSE_PANEL;
-            if (rows == 1) {
-                pass_block(1, a, b + p, start, at);
-            } else {
-                pass_block(ROWS, a + i, b + p, start, at);
-            }
+        uint32_t *at = least + i * PSB_TILE;
+        if (rows == 1) {
+            pass_block(1, a, b0, start, at);
+            pass_block(1, a, b1, start, at + PSB_POSE_PANEL);
+        } else {
+            pass_block(ROWS, a + i, b0, start, at);
+            pass_block(ROWS, a + i, b1, start, at + PSB_POSE_PANEL);
         }
     }
 }
 
 /* ---- rows made ready --------------------------------------------------------------------- */
 
-typedef double doubles __attribute__((vector_size(PSB_SET_BYTES)));
-
-enum { WIDE = PSB_POSE_PANEL / (LANES / 2) };
-
 /* Computes `count` turned numbers, a constant in each inlined copy. Nothing is fused. */
-PSB_INLINE void multiply_some(int count, const double *lines, size_t n, size_t stride,
-                              const double *from, double *to) {
-    doubles sum[ROWS][WIDE] = {{{0}}}, x[WIDE];
-    for (size_t j = 0; j < n; j++) {
-        memcpy(x, from + j * PSB_POSE_PANEL, sizeof x);
-        for (int i = 0; i < count; i++) {
-            doubles line = lines[j * stride + (size_t)i] - (doubles){0}; /* in all lanes */
-            for (int v = 0; v < WIDE; v++) {
-                sum[i][v] += line * x[v];
+PSB_INLINE void multiply_some(size_t count, const double *restrict lines, size_t n, size_t stride,
+                              const double *restrict from, double *restrict to) {
+    for (size_t r = 0; r < PSB_POSE_PANEL; r++) {
+        double sum[ROWS] = {0.0};
+        size_t j = 0;
+        do {
+            for (size_t i = 0; i < count; i++) {
+                sum[i] += lines[j * stride + i] * from[j * PSB_POSE_PANEL + r];
             }
+        } while (++j < n);
+        for (size_t i = 0; i < count; i++) {
+            to[i * PSB_POSE_PANEL + r] = sum[i];
         }
     }
-    memcpy(to, sum, (size_t)count * sizeof sum[0]);
 }
 
 static void multiply(const double *lines, size_t n, size_t stride, const double *from, double *to) {
