@@ -12,7 +12,6 @@
 #include "core/cpu.h"
 #include "core/watch.h"
 #include "distance/points.h"
-#include "distance/points_kernel.h"
 
 #include <float.h>
 #include <math.h>

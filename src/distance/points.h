@@ -11,6 +11,8 @@
 
 #include "distance/metric.h"
 
+enum { PSB_POINTS_BLOCK = 16 }; /* points of a block */
+
 /* Bytes of a prepared set of n points, a multiple of 64; `memory` below is aligned to 64. */
 size_t psb_points_bytes(size_t n);
 void psb_points_prepare(const float *at, size_t n, void *memory);
