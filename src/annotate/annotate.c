@@ -1,12 +1,10 @@
 /* Computes all annotations of one mesh. */
 #include "annotate/annotate.h"
 
-#include "core/error.h"
 #include "core/memory.h"
 #include "core/vector.h"
 
 #include <math.h>
-#include <string.h>
 
 void psb_bounding_box(const psb_mesh *mesh, double lowest[3], double highest[3]) {
     for (size_t i = 0; i < 3 * mesh->ntriangles; i++) {

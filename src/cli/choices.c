@@ -1,6 +1,5 @@
 /* Gives options the names of the library's tables: descriptors, metrics, measures, formats. */
 #include "cli/command.h"
-#include "distance/metric.h"
 #include "distance/recipe.h"
 #include "eval/measure.h"
 #include "report/table.h"

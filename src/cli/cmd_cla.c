@@ -1,6 +1,5 @@
 /* psbench cla checks, counts, joins, cuts and converts classifications. */
 #include "cli/commands.h"
-#include "cli/context.h"
 #include "cli/run_command.h"
 
 typedef struct request {

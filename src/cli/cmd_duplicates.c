@@ -1,6 +1,5 @@
 /* psbench duplicates finds models of a set that are the same, or nearly. */
 #include "cli/commands.h"
-#include "cli/context.h"
 #include "cli/matrices.h"
 
 typedef struct request {

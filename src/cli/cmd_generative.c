@@ -1,6 +1,5 @@
 /* psbench generative compares a set of generated shapes with a set of references. */
 #include "cli/commands.h"
-#include "cli/context.h"
 #include "cli/matrices.h"
 
 #include <string.h>

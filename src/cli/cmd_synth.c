@@ -1,5 +1,4 @@
 /* psbench synth DIR writes the generated benchmark. */
-#include "cli/command.h"
 #include "cli/commands.h"
 #include "synth/synth.h"
 

@@ -20,13 +20,12 @@ const cli_command *cli_find_command(const char *name) {
 
 int cli_unknown_command(const char *name) {
     const char *kind = name[0] == '-' ? "option" : "command";
-    psb_text known = {0};
+    PSB_AT_END(psb_text_free) psb_text known = {0};
     char nearest[PSB_NAME_NEAREST];
     for (int i = 0; cli_commands[i] != NULL; i++) {
         psb_text_list(&known, cli_commands[i]->name);
     }
     bool found = !known.failed && psb_nearest_name(name + strspn(name, "-"), known.data, nearest);
-    psb_text_free(&known);
     return found
                ? cli_usage(NULL, "unknown %s '%s'; did you mean 'psbench %s'?", kind, name, nearest)
                : cli_usage(NULL, "unknown %s '%s'", kind, name);

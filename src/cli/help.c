@@ -88,7 +88,7 @@ static void print_options(const cli_command *command, bool rare) {
     }
     for (int i = 0; !is_common(cli_option_at(command, i)); i++) {
         const cli_option *option = cli_option_at(command, i);
-        psb_text help = {0};
+        PSB_AT_END(psb_text_free) psb_text help = {0};
         if (is_rare(option) != rare || is_of_eval(command, option)) {
             continue;
         }
@@ -98,13 +98,12 @@ static void print_options(const cli_command *command, bool rare) {
         add_help(command, option, &help);
         printf("  %-*s  ", width, left);
         print_wrapped(stdout, help.failed ? option->help : help.data, width + 4);
-        psb_text_free(&help);
     }
 }
 
 /* Names the options that are explained by `psbench help eval`, and those of every command. */
 static void print_shared(const cli_command *command) {
-    psb_text of_eval = {0}, of_all = {0};
+    PSB_AT_END(psb_text_free) psb_text of_eval = {0}, of_all = {0};
     char left[80];
     for (int i = 0; cli_option_at(command, i) != NULL; i++) {
         const cli_option *option = cli_option_at(command, i);
@@ -124,8 +123,6 @@ static void print_shared(const cli_command *command) {
         print_wrapped(stdout, of_eval.data, 0);
     }
     print_wrapped(stdout, of_all.failed ? "" : of_all.data, 0);
-    psb_text_free(&of_eval);
-    psb_text_free(&of_all);
 }
 
 /* Lines that begin with a space stay as they are: examples and the like. */

@@ -3,7 +3,6 @@
 #include "cli/matrices.h"
 #include "core/clock.h"
 #include "core/file.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "core/text.h"
 #include "io/dataset.h"
@@ -180,13 +179,12 @@ static int refuse(const cli_command *command, const char *word) {
             return cli_usage(command->name, "--%s could be short for more than one option", name);
         }
     }
-    psb_text known = {0};
+    PSB_AT_END(psb_text_free) psb_text known = {0};
     char nearest[PSB_NAME_NEAREST];
     for (int i = 0; name_at(command, i) != NULL; i++) {
         psb_text_list(&known, name_at(command, i));
     }
     bool found = !known.failed && psb_nearest_name(name, known.data, nearest);
-    psb_text_free(&known);
     if (found) {
         return cli_usage(command->name, "unknown option --%s; did you mean --%s?", name, nearest);
     }
@@ -203,7 +201,7 @@ static int lacks_value(const cli_command *command) {
 
 /* Says that `word` is none of the words that the option takes, and which these are. */
 static int refuse_word(const char *command, const cli_option *option, const char *word) {
-    psb_text known = {0}, message = {0};
+    PSB_AT_END(psb_text_free) psb_text known = {0}, message = {0};
     char nearest[PSB_NAME_NEAREST];
     for (size_t i = 0; cli_word_at(option, i) != NULL; i++) {
         psb_text_list(&known, cli_word_at(option, i));
@@ -217,8 +215,6 @@ static int refuse_word(const char *command, const cli_option *option, const char
     int code = cli_usage(command, "--%s is %s, not '%s'%s%s%s", option->name,
                          message.failed ? "something else" : message.data, word,
                          near ? "; did you mean " : "", near ? nearest : "", near ? "?" : "");
-    psb_text_free(&known);
-    psb_text_free(&message);
     return code;
 }
 

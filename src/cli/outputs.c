@@ -3,8 +3,6 @@
  * kind is replaced. An option's value has its kind of file by its name in the help ("FILE.npy").
  */
 #include "cli/frame.h"
-#include "core/file.h"
-#include "core/text.h"
 #include "io/mesh.h"
 #include "io/neighbors.h"
 

@@ -544,11 +544,9 @@ static psb_status rename_into_place(const psb_output *output, psb_error *error) 
         char folder[64];
         psb_status status = PSB_OK;
         describe_open(output->folder, folder);
-        char *from = psb_new_format(&status, error, "%s/%s", folder, now);
-        char *to = psb_new_format(&status, error, "%s/%s", folder, output->name);
+        PSB_FREED char *from = psb_new_format(&status, error, "%s/%s", folder, now);
+        PSB_FREED char *to = psb_new_format(&status, error, "%s/%s", folder, output->name);
         renamed = status == PSB_OK && rename(from, to) == 0;
-        free(from);
-        free(to);
         if (status != PSB_OK) {
             return status;
         }
@@ -616,7 +614,7 @@ static psb_status link_open(psb_output *output, int fd, bool *linked, psb_error 
 }
 
 psb_status psb_link_file(const char *from, const char *path, bool *linked, psb_error *error) {
-    psb_output output = {.folder = -1};
+    PSB_AT_END(psb_output_discard) psb_output output = {.folder = -1};
     int in_place = -1;
     psb_status status = PSB_OK;
     *linked = false;
@@ -633,7 +631,6 @@ psb_status psb_link_file(const char *from, const char *path, bool *linked, psb_e
         status = psb_fail_path(error, from, "open");
     }
     psb_close(in_place);
-    psb_output_discard(&output);
     return status;
 }
 

@@ -21,7 +21,7 @@ psb_status psb_fourier_new(int n, int step, psb_fourier **plan, psb_error *error
     psb_status status = psb_ask_for_memory(PLANNER_BYTES, "a Fourier transform", error);
     size_t length = (size_t)n + ((size_t)n / 2 + 1) * (size_t)step;
     *plan = psb_new_zero(&status, 1, sizeof **plan, "a Fourier transform", error);
-    double *in = psb_new_zero(&status, length, sizeof *in, "a Fourier transform", error);
+    PSB_FREED double *in = psb_new_zero(&status, length, sizeof *in, "a Fourier transform", error);
     if (status == PSB_OK) {
         fftw_complex *out = (fftw_complex *)(void *)(in + n);
         pthread_mutex_lock(&planning);
@@ -32,7 +32,6 @@ psb_status psb_fourier_new(int n, int step, psb_fourier **plan, psb_error *error
             status = psb_fail_memory(error, "a Fourier transform", PLANNER_BYTES);
         }
     }
-    free(in);
     if (status != PSB_OK) {
         free(*plan);
         *plan = NULL;

@@ -131,10 +131,9 @@ static psb_status check_marks(const char *folder, const char *const *marks, psb_
     psb_status status = PSB_OK;
     bool there = false;
     for (; *marks != NULL && status == PSB_OK && !there; marks++) {
-        char *path;
+        PSB_FREED char *path = NULL;
         status = psb_path_join(&path, folder, *marks, error);
         PSB_THEN(status, psb_file_is_there(path, &there, error));
-        free(path);
     }
     return status != PSB_OK || there ? status
                                      : psb_fail_at(error, PSB_ERROR_USAGE, folder, 0,

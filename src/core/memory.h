@@ -52,19 +52,20 @@ void psb_buffer_free(psb_buffer *buffer);
 
 /*
  * An array of items of one type that grows by one item at a time. Start with a zeroed struct and
- * end with free(items). PSB_ARRAY_ROOM makes room for one more item and handles `status` as psb_new
- * does:
+ * end with free(items). PSB_APPEND adds an item and handles `status` as psb_new does:
  *
- *     PSB_ARRAY_ROOM(&status, &files, "files", error);
- *     if (status == PSB_OK) { files.items[files.count++] = file; }
+ *     PSB_APPEND(&status, &files, "files", error, (file){name, size});
  *
- * If memory runs out, the old items stay where they were.
+ * PSB_ARRAY_ROOM only makes room for it. If memory runs out, the old items stay where they were.
  */
 #define PSB_ARRAY(type)                                                                            \
     struct {                                                                                       \
         type *items;                                                                               \
         size_t count, room;                                                                        \
     }
+#define PSB_APPEND(status, array, what, error, ...)                                                \
+    (PSB_ARRAY_ROOM((status), (array), (what), (error)),                                           \
+     *(status) == PSB_OK ? (void)((array)->items[(array)->count++] = (__VA_ARGS__)) : (void)0)
 #define PSB_ARRAY_ROOM(status, array, what, error)                                                 \
     PSB_ROOM((status), (array)->items, (array)->count, (array)->room, (what), (error))
 /* Like PSB_ARRAY_ROOM, for an array whose pointer, count and room are members of another struct. */

@@ -5,7 +5,6 @@
  */
 #include "eval/map.h"
 
-#include "core/cpu.h"
 #include "core/elementary.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -455,9 +454,9 @@ psb_status psb_map_make(const psb_map_input *in, int threads, psb_progress *prog
                         float *xy, psb_error *error) {
     map m = {.n = 0};
     psb_status status = map_begin(in, threads, &m, error);
-    double *gradient = psb_new(&status, in->n, 2 * sizeof *gradient, "a map", error);
-    double *speed = psb_new_zero(&status, in->n, 2 * sizeof *speed, "a map", error);
-    double *gain = psb_new(&status, in->n, 2 * sizeof *gain, "a map", error);
+    PSB_FREED double *gradient = psb_new(&status, in->n, 2 * sizeof *gradient, "a map", error);
+    PSB_FREED double *speed = psb_new_zero(&status, in->n, 2 * sizeof *speed, "a map", error);
+    PSB_FREED double *gain = psb_new(&status, in->n, 2 * sizeof *gain, "a map", error);
     if (status == PSB_OK) {
         scatter(&m, in->ids);
         for (size_t c = 0; c < 2 * in->n; c++) {
@@ -479,9 +478,6 @@ psb_status psb_map_make(const psb_map_input *in, int threads, psb_progress *prog
     if (status == PSB_OK) {
         give(&m, xy);
     }
-    free(gain);
-    free(speed);
-    free(gradient);
     map_free(&m);
     return status;
 }

@@ -468,7 +468,7 @@ static psb_status read_headers(pass *p) {
 /* The same for a ZIP, by its directory. */
 static psb_status read_directory(pass *p) {
     psb_archive *archive = p->archive;
-    psb_zip zip;
+    PSB_AT_END(psb_zip_close) psb_zip zip = {0};
     bool more = true;
     psb_status status = psb_zip_open(&zip, archive->path, archive->handle, NULL,
                                      (uint64_t)archive->info.st_size, p->error);
@@ -492,7 +492,6 @@ static psb_status read_directory(pass *p) {
             leave_out(p, why, name);
         }
     }
-    psb_zip_close(&zip);
     return status;
 }
 

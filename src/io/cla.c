@@ -15,7 +15,6 @@
 #include "core/file.h"
 #include "core/names.h"
 #include "core/number.h"
-#include "core/text.h"
 #include "io/name.h"
 
 enum {
@@ -461,7 +460,7 @@ psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_er
     PSB_AT_END(psb_text_free) psb_text text = {0};
     format(cla, &text);
     psb_status status = psb_text_status(&text, error);
-    psb_classification back = {0};
+    PSB_AT_END(psb_cla_free) psb_classification back = {0};
     if (status == PSB_OK) {
         /* Names from elsewhere, such as folders, need not fit the format: read the text back. */
         status = psb_cla_parse(path, text.data, text.length, &back, error);
@@ -469,6 +468,5 @@ psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_er
     PSB_THEN_IF(status, !same(cla, &back),
                 psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                             "the format cannot hold these classes: they would read differently"));
-    psb_cla_free(&back);
     return PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
 }

@@ -74,11 +74,8 @@ static psb_status list_ids(reader *r) {
         if (id == NULL) {
             continue;
         }
-        PSB_ARRAY_ROOM(&status, &r->ids, "ids", r->xml.scan.error);
-        if (status == PSB_OK) {
-            r->ids.items[r->ids.count++] =
-                (named){id, psb_xml_name(&r->xml, e), r->xml.elements.items[e].parent, e};
-        }
+        PSB_APPEND(&status, &r->ids, "ids", r->xml.scan.error,
+                   (named){id, psb_xml_name(&r->xml, e), r->xml.elements.items[e].parent, e});
     }
     psb_sort(r->ids.items, r->ids.count, sizeof *r->ids.items, by_id);
     return status;
@@ -134,7 +131,7 @@ static psb_status follow(reader *r, uint32_t from, const char *attribute, const 
         return FAIL(r, from, "<%s> names '%s', which is not in this file: other files are not read",
                     quoted_name(r, from).text, psb_quote_text(url).text);
     }
-    psb_text decoded = {0};
+    PSB_AT_END(psb_text_free) psb_text decoded = {0};
     psb_name_decode(&decoded, url + 1);
     psb_status status = psb_text_status(&decoded, r->xml.scan.error);
     for (int k = 0; k < (decoded.length > 0 ? 4 : 2) && status == PSB_OK && *found == 0; k++) {
@@ -142,7 +139,6 @@ static psb_status follow(reader *r, uint32_t from, const char *attribute, const 
         status = kind != NULL ? find_id(r, from, k < 2 ? url + 1 : decoded.data, kind, above, found)
                               : PSB_OK;
     }
-    psb_text_free(&decoded);
     return status == PSB_OK && *found == 0
                ? FAIL(r, from, "<%s> names '%s', but the file has no <%s> of this id",
                       quoted_name(r, from).text, psb_quote_text(url).text, name)
@@ -236,10 +232,7 @@ static psb_status read_source(reader *r, uint32_t element, source *out) {
             }
         }
         for (size_t k = 0; k < 3; k++) {
-            PSB_ARRAY_ROOM(&status, &r->coordinates, "positions", r->xml.scan.error);
-            if (status == PSB_OK) {
-                r->coordinates.items[r->coordinates.count++] = xyz[k];
-            }
+            PSB_APPEND(&status, &r->coordinates, "positions", r->xml.scan.error, xyz[k]);
         }
     }
     out->count = r->coordinates.count / 3 - out->first;
@@ -335,10 +328,7 @@ static psb_status read_corner(reader *r, uint32_t element, const indices *in, ps
 
 static psb_status add_polygon(reader *r, size_t corners) {
     psb_status status = PSB_OK;
-    PSB_ARRAY_ROOM(&status, &r->sizes, "polygons", r->xml.scan.error);
-    if (status == PSB_OK) {
-        r->sizes.items[r->sizes.count++] = (uint32_t)corners;
-    }
+    PSB_APPEND(&status, &r->sizes, "polygons", r->xml.scan.error, (uint32_t)corners);
     return status;
 }
 
@@ -350,10 +340,8 @@ static psb_status make_triangles(reader *r, size_t first, bool strip) {
         size_t odd = strip ? t % 2 : 0;
         const size_t corner[3] = {strip ? t : 0, t + 1 + odd, t + 2 - odd};
         for (size_t k = 0; k < 3; k++) {
-            PSB_ARRAY_ROOM(&status, &r->corners, "corners", r->xml.scan.error);
-            if (status == PSB_OK) {
-                r->corners.items[r->corners.count++] = r->corners.items[first + corner[k]];
-            }
+            PSB_APPEND(&status, &r->corners, "corners", r->xml.scan.error,
+                       r->corners.items[first + corner[k]]);
         }
         PSB_THEN(status, add_polygon(r, 3));
     }
@@ -379,8 +367,7 @@ static psb_status read_p(reader *r, uint32_t p, shape how, const indices *in) {
         return FAIL(r, p, "%zu corners, which are not triangles", count);
     }
     if (how == STRIPS || how == FANS) {
-        PSB_THEN(status, make_triangles(r, first, how == STRIPS));
-        return status;
+        return PSB_THEN(status, make_triangles(r, first, how == STRIPS));
     }
     size_t corners = how == TRIANGLES ? 3 : count;
     for (size_t n = how == TRIANGLES ? count / 3 : 1; n > 0 && status == PSB_OK; n--) {

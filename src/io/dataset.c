@@ -2,9 +2,7 @@
 #include "io/dataset.h"
 
 #include "core/file.h"
-#include "core/names.h"
 #include "core/number.h"
-#include "core/text.h"
 #include "io/labels.h"
 #include "io/mesh.h"
 #include "io/model_folder.h"
@@ -213,9 +211,8 @@ bool psb_is_run(const char *path) {
     static const char *const marks[] = {"models.cla", "provenance.tsv", "run.json"};
     bool found = false;
     for (size_t m = 0; m < sizeof marks / sizeof marks[0] && !found; m++) {
-        char *mark;
+        PSB_FREED char *mark = NULL;
         found = psb_path_join(&mark, path, marks[m], NULL) == PSB_OK && psb_is_file(mark);
-        free(mark);
     }
     return found;
 }
@@ -338,8 +335,8 @@ static bool is_of_benchmark(const char *name) {
 
 /* Counts the classes that have models after a cut at `level`. */
 static size_t count_cut(const psb_listing *listing, size_t level, psb_error *error) {
-    psb_listing copy = {0};
-    psb_classification cla = {0};
+    PSB_AT_END(psb_listing_free) psb_listing copy = {0};
+    PSB_AT_END(psb_cla_free) psb_classification cla = {0};
     psb_status status = PSB_OK;
     for (size_t i = 0; i < listing->count && status == PSB_OK; i++) {
         const psb_listed *m = &listing->models[i];
@@ -351,8 +348,6 @@ static size_t count_cut(const psb_listing *listing, size_t level, psb_error *err
     for (size_t c = 0; c < cla.nclasses; c++) {
         count += cla.classes[c].count > 0;
     }
-    psb_cla_free(&cla);
-    psb_listing_free(&copy);
     return status == PSB_OK ? count : listing->count;
 }
 
@@ -528,7 +523,7 @@ static psb_status keep_of_side(psb_side *side, const bool *keep, const size_t *n
 static psb_status open(const psb_collection_options *options, psb_dataset *dataset,
                        psb_error *error) {
     const char *source = psb_dataset_source(options), *folder = options->models;
-    psb_listing listing = {0};
+    PSB_AT_END(psb_listing_free) psb_listing listing = {0};
     psb_status status = options->targets != NULL ? list_sides(options, dataset, error)
                                                  : psb_dataset_list(options, &dataset->archive,
                                                                     &dataset->cla, &listing, error);
@@ -542,7 +537,6 @@ static psb_status open(const psb_collection_options *options, psb_dataset *datas
         dataset->list = psb_list_hash(&dataset->sides[s].cla, dataset->list);
     }
     PSB_THEN(status, find_all(dataset, options, &listing, error));
-    psb_listing_free(&listing);
     PSB_THEN_IF(status, dataset->nmissing == dataset->listed,
                 fail_none(dataset, source, folder, error));
     return PSB_THEN_IF(status, dataset->nmissing > 0,

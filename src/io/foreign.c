@@ -435,7 +435,8 @@ psb_status psb_foreign_read(const char *path, size_t length, const char *data, s
     while (folder > 0 && path[folder - 1] != '/') {
         folder--;
     }
-    char *name = psb_new_text(&status, path + folder, length - folder, "a file name", error);
+    PSB_FREED char *name =
+        psb_new_text(&status, path + folder, length - folder, "a file name", error);
     reading r = {.scan = &scan, .name = name, .data = data, .size = size, .siblings = &siblings};
     PSB_THEN(status, run(&r, buffer));
     PSB_THEN_IF(status, buffer->max_faces > 0 && psb_mesh_faces(mesh) > buffer->max_faces,
@@ -444,7 +445,6 @@ psb_status psb_foreign_read(const char *path, size_t length, const char *data, s
     buffer->hash = siblings.hash;
     buffer->refers = siblings.count > 0;
     psb_siblings_free(&siblings);
-    free(name);
     if (status != PSB_OK) {
         mesh->nvertices = mesh->ntriangles = mesh->npolygons = 0;
     }

@@ -685,10 +685,7 @@ static psb_status place_instances(reader *r, const item *of, size_t number,
 
 static psb_status add_visit(reader *r, size_t node, const psb_placement *outer) {
     psb_status status = PSB_OK;
-    PSB_ARRAY_ROOM(&status, &r->visits, "nodes", r->scan->error);
-    if (status == PSB_OK) {
-        r->visits.items[r->visits.count++] = (visit){node, *outer};
-    }
+    PSB_APPEND(&status, &r->visits, "nodes", r->scan->error, (visit){node, *outer});
     return status;
 }
 

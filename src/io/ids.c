@@ -2,7 +2,6 @@
 #include "io/ids.h"
 
 #include "core/file.h"
-#include "core/text.h"
 #include "io/mesh.h"
 #include "io/name.h"
 

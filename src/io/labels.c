@@ -1,7 +1,6 @@
 /* Reads tables as rows of fields, and lists as rows of one field. */
 #include "io/labels.h"
 
-#include "core/file.h"
 #include "core/names.h"
 #include "io/field_rows.h"
 #include "io/mesh.h"
@@ -115,7 +114,7 @@ static bool names_classes_alone(const reader *r) {
  */
 static psb_status has_no_header(reader *r, const psb_field_rows *before, bool *headless) {
     psb_status status = PSB_OK;
-    psb_text first = {0};
+    PSB_AT_END(psb_text_free) psb_text first = {0};
     *headless = false;
     if (r->columns != 2 || r->id != NONE || r->class != NONE || r->split != NONE ||
         r->options->id_column != NULL || r->options->class_column != NULL) {
@@ -130,7 +129,6 @@ static psb_status has_no_header(reader *r, const psb_field_rows *before, bool *h
                     memcmp(class->data, first.data, first.length) == 0;
         status = psb_field_rows_next(&r->t);
     }
-    psb_text_free(&first);
     psb_field_rows_rewind(&r->t, before);
     return status == PSB_OK && !*headless ? psb_field_rows_next(&r->t) : status;
 }
@@ -385,7 +383,7 @@ static psb_status read_all(reader *r, psb_listing *listing) {
 static psb_status read_array(const char *path, const char *data, size_t size, psb_listing *listing,
                              psb_error *error) {
     const reader r = {.t = {.path = path, .error = error}, .aligned = true};
-    psb_text labels = {0};
+    PSB_AT_END(psb_text_free) psb_text labels = {0};
     size_t count;
     psb_status status = psb_npy_texts(path, data, size, &labels, &count, error);
     const char *at = labels.data;
@@ -399,7 +397,6 @@ static psb_status read_array(const char *path, const char *data, size_t size, ps
         add_level(&levels, "-1", levels.length == 0 ? 2 : 0);
         status = add_row(&r, listing, &levels);
     }
-    psb_text_free(&labels);
     if (status == PSB_OK) {
         tell(&r, listing);
     }
@@ -512,14 +509,13 @@ void psb_labels_render(const psb_listing *listing, psb_labels_form form, psb_tex
     psb_text_add(text, "\n");
     for (size_t i = 0; i < listing->count; i++) {
         const psb_listed *m = &listing->models[i];
-        psb_text id = {0};
+        PSB_AT_END(psb_text_free) psb_text id = {0};
         psb_text_printf(&id, "%s%s%s", before_id(m->name), m->name, behind_id(m->name));
         if (id.failed) {
             text->failed = true;
         } else {
             write_field(id.data, id.length, form, text);
         }
-        psb_text_free(&id);
         write_levels(m->classes, deepest, form, text);
         psb_text_add(text, "\n");
     }

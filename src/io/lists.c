@@ -1,10 +1,7 @@
 /* Reads ranked lists of several forms, which share finding models and checking lists. */
 #include "io/lists.h"
 
-#include "core/file.h"
-#include "core/names.h"
 #include "core/number.h"
-#include "core/text.h"
 #include "io/ids.h"
 #include "io/labels.h"
 #include "io/name.h"
@@ -550,23 +547,20 @@ static int is_plain(const struct dirent *file) {
 }
 
 static psb_status read_folder(reader *r, const char *folder) {
-    struct dirent **entries = NULL;
+    PSB_FREED struct dirent **entries = NULL;
     int count = scandir(folder, &entries, is_plain, alphasort);
     psb_status status = PSB_OK;
     if (count < 0) {
         return psb_fail_at(r->error, PSB_ERROR_IO, folder, 0, "cannot be listed");
     }
     for (int i = 0; i < count; i++) {
-        char *path = NULL;
-        psb_input input = PSB_NO_INPUT;
+        PSB_FREED char *path = NULL;
+        PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
         PSB_THEN(status, psb_path_join(&path, folder, entries[i]->d_name, r->error));
         PSB_THEN(status, psb_input_open(path, &input, r->error));
         PSB_THEN(status, read_file(r, path, input.data, input.size));
-        psb_input_close(&input);
-        free(path);
         free(entries[i]);
     }
-    free(entries);
     return status;
 }
 
@@ -662,7 +656,7 @@ static bool begins_as_rows(const psb_input *input) {
 }
 
 psb_list_form psb_lists_detect(const char *path) {
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = {0};
     psb_error error;
     if (psb_is_folder(path)) {
         return PSB_LISTS_SHREC;
@@ -676,7 +670,6 @@ psb_list_form psb_lists_detect(const char *path) {
     psb_list_form form = begins_as_run(&input)    ? PSB_LISTS_TREC
                          : begins_as_rows(&input) ? PSB_LISTS_ROWS
                                                   : PSB_LISTS_NONE;
-    psb_input_close(&input);
     return form;
 }
 

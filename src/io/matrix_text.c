@@ -87,7 +87,8 @@ static void read_name(reader *r) {
 /* Copies the last `count` of the names to `ids`; the reader forgets all of them. */
 static psb_status take_names(reader *r, size_t have, size_t count, psb_ids *ids) {
     psb_status status = psb_text_status(&r->names, r->error);
-    const char **names = psb_new(&status, count, sizeof *names, "names of rows", r->error);
+    PSB_FREED const char **names =
+        psb_new(&status, count, sizeof *names, "names of rows", r->error);
     const char *at = r->names.data;
     for (size_t i = 0; i < have && status == PSB_OK; i++) {
         if (i + count >= have) {
@@ -96,7 +97,6 @@ static psb_status take_names(reader *r, size_t have, size_t count, psb_ids *ids)
         at += strlen(at) + 1;
     }
     PSB_THEN(status, psb_ids_copy(names, count, NULL, ids, r->error));
-    free((void *)(uintptr_t)names);
     psb_text_free(&r->names);
     return status;
 }

@@ -1,7 +1,6 @@
 /* Walks through folders and collects the mesh files. */
 #include "io/model_folder.h"
 
-#include "core/memory.h"
 #include "io/mesh.h"
 #include "io/name.h"
 
@@ -106,7 +105,7 @@ static int compare_files(const void *a, const void *b) {
 }
 
 static psb_status add_model(walk *w, const file *f) {
-    psb_text path = {0}, name = {0};
+    PSB_AT_END(psb_text_free) psb_text path = {0}, name = {0};
     psb_text_printf(&path, "%s/%s", w->path.data, f->name);
     psb_status status = psb_text_status(&path, w->error);
     if (status == PSB_OK) {
@@ -128,8 +127,6 @@ static psb_status add_model(walk *w, const file *f) {
         }
         status = psb_listing_add(w->listing, model, w->error);
     }
-    psb_text_free(&path);
-    psb_text_free(&name);
     return status;
 }
 

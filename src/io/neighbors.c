@@ -48,7 +48,7 @@ psb_status psb_neighbors_write(psb_output *output, psb_text *lines, psb_error *e
 
 /* True if the file's first line or, with `names`, the first behind its comments begins so. */
 static bool begins(const char *path, bool names, const char *words) {
-    psb_input input;
+    PSB_AT_END(psb_input_close) psb_input input = {0};
     if (psb_input_open(path, &input, NULL) != PSB_OK) {
         return false;
     }
@@ -57,7 +57,6 @@ static bool begins(const char *path, bool names, const char *words) {
     }
     size_t length = strlen(words);
     bool found = (size_t)(stop - line) >= length && memcmp(line, words, length) == 0;
-    psb_input_close(&input);
     return found;
 }
 

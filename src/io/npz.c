@@ -2,7 +2,6 @@
 #include "io/npz.h"
 
 #include "core/file.h"
-#include "core/text.h"
 #include "io/zip.h"
 
 static const char ending[] = ".npz", inner[] = ".npy";
@@ -15,10 +14,9 @@ static size_t archive_length(const char *path) {
         return length;
     }
     for (const char *at = strstr(path, ".npz/"); at != NULL; at = strstr(at + 1, ".npz/")) {
-        psb_text file = {0};
+        PSB_AT_END(psb_text_free) psb_text file = {0};
         psb_text_add_bytes(&file, path, (size_t)(at - path) + tail);
         bool found = !file.failed && psb_is_file(file.data);
-        psb_text_free(&file);
         if (found) {
             return (size_t)(at - path) + tail;
         }

@@ -14,8 +14,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Shortest possible texts: "0 0 0\n" for a vertex, "0\n" for a face, " 0" for an index. */
 enum { VERTEX_BYTES = 6, FACE_BYTES = 2, INDEX_BYTES = 2 };

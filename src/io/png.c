@@ -1,8 +1,6 @@
 /* Writes PNG through libpng, whose errors longjmp to one place. */
 #include "io/png.h"
 
-#include "core/file.h"
-
 #include <png.h>
 #include <zlib.h>
 
@@ -157,13 +155,11 @@ static psb_status write_output(psb_output *output, size_t width, size_t height, 
 
 psb_status psb_png_write(const char *path, size_t width, size_t height, psb_pixel pixel,
                          const uint8_t *pixels, psb_error *error) {
-    psb_output output = {.stream = NULL};
+    PSB_AT_END(psb_output_discard) psb_output output = {.stream = NULL};
     psb_status status = check_size(path, width, height, error);
     PSB_THEN(status, psb_output_open(path, &output, error));
     PSB_THEN(status, write_output(&output, width, height, pixel, NULL, pixels, error));
-    PSB_THEN(status, psb_output_commit(&output, error));
-    psb_output_discard(&output);
-    return status;
+    return PSB_THEN(status, psb_output_commit(&output, error));
 }
 
 psb_status psb_png_write_small(psb_output *output, size_t width, size_t height,

@@ -3,7 +3,7 @@
 #include "io/npy.h"
 
 static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
-    psb_npy npy;
+    PSB_AT_END(psb_npy_close) psb_npy npy = {0};
     psb_status status =
         psb_npy_parse(s->path, s->begin, (size_t)(s->end - s->begin), &npy, s->error);
     s->begin = NULL;
@@ -27,7 +27,6 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
         }
         psb_point_add(buffer, values, columns == 6 ? values + 3 : NULL);
     }
-    psb_npy_close(&npy);
     return status;
 }
 

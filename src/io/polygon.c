@@ -136,7 +136,7 @@ psb_status psb_split_concave(const psb_scan *scan, psb_mesh_buffer *buffer) {
     const size_t most_tests = (size_t)1 << 32;
     psb_mesh *mesh = &buffer->mesh;
     const fan *fans = buffer->fans.data;
-    psb_buffer corners = {0}, triangles = {0};
+    PSB_AT_END(psb_buffer_free) psb_buffer corners = {0}, triangles = {0};
     psb_status status = PSB_OK;
     size_t tests = 0;
     for (size_t i = 0; i < buffer->nfans && status == PSB_OK; i++) {
@@ -159,7 +159,5 @@ psb_status psb_split_concave(const psb_scan *scan, psb_mesh_buffer *buffer) {
             }
         }
     }
-    psb_buffer_free(&corners);
-    psb_buffer_free(&triangles);
     return status;
 }

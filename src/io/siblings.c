@@ -34,8 +34,9 @@ static bool means_absent(int reason) {
 static psb_status read_in_folder(psb_siblings *s, size_t folder_length, const char *name,
                                  size_t most, bool *there, size_t *size, psb_error *error) {
     psb_status status = PSB_OK;
-    char *folder = psb_new_text(&status, folder_length > 0 ? s->path : ".",
-                                folder_length > 0 ? folder_length : 1, "a folder's name", error);
+    PSB_FREED char *folder =
+        psb_new_text(&status, folder_length > 0 ? s->path : ".",
+                     folder_length > 0 ? folder_length : 1, "a folder's name", error);
     int beside = status == PSB_OK ? open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
     PSB_THEN_IF(status, beside < 0,
                 means_absent(errno) ? PSB_OK : psb_fail_errno(error, folder, "open"));
@@ -45,7 +46,6 @@ static psb_status read_in_folder(psb_siblings *s, size_t folder_length, const ch
         status = file >= 0 || means_absent(errno) ? PSB_OK : psb_fail_errno(error, name, "open");
         close(beside);
     }
-    free(folder);
     *there = file >= 0 && psb_is_regular(file);
     if (*there) {
         return psb_input_read_open(file, name, most, &s->memory, size, error);
@@ -72,7 +72,7 @@ psb_status psb_siblings_read(psb_siblings *s, const char *name, const char **dat
     const size_t most = (size_t)PSB_SIBLINGS_MIB << 20;
     const char *slash = strrchr(s->path, '/');
     size_t folder_length = slash != NULL ? (size_t)(slash - s->path) + 1 : 0;
-    psb_text clean = {0};
+    PSB_AT_END(psb_text_free) psb_text clean = {0};
     bool there = false;
     *data = NULL;
     *size = 0;
@@ -86,7 +86,6 @@ psb_status psb_siblings_read(psb_siblings *s, const char *name, const char **dat
     PSB_THEN_IF(status, name[0] != '/' && psb_name_stays_below(clean.data, clean.length),
                 (s->archive != NULL ? read_in_archive : read_in_folder)(
                     s, folder_length, clean.data, most - s->bytes, &there, size, error));
-    psb_text_free(&clean);
     const uint64_t seen[] = {there, *size};
     s->hash = XXH64(name, strlen(name) + 1, s->hash);
     s->hash = XXH64(seen, sizeof seen, s->hash);

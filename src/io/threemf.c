@@ -11,7 +11,6 @@
  * believed: what a package unpacks to is limited as for archives, and what objects repeat by
  * io/scene.h.
  */
-#include "core/memory.h"
 #include "io/gzip.h"
 #include "io/name.h"
 #include "io/scene.h"
@@ -71,10 +70,7 @@ static psb_status take_vertex(reader *r, psb_xml *xml, mesh *m, const char **att
             return PSB_SCAN_FAIL(&xml->scan, "a vertex whose %s is '%s', not a finite number",
                                  names[k], psb_quote_text(text).text);
         }
-        PSB_ARRAY_ROOM(&status, &r->coordinates, "vertices", xml->scan.error);
-        if (status == PSB_OK) {
-            r->coordinates.items[r->coordinates.count++] = value;
-        }
+        PSB_APPEND(&status, &r->coordinates, "vertices", xml->scan.error, value);
     }
     m->vertices++;
     return status == PSB_OK && r->coordinates.count / 3 > UINT32_MAX
@@ -93,10 +89,8 @@ static psb_status take_triangle(reader *r, psb_xml *xml, mesh *m, const char **a
                                  "a triangle whose %s is '%s', but its mesh has %zu vertices",
                                  names[k], psb_quote_text(text).text, m->vertices);
         }
-        PSB_ARRAY_ROOM(&status, &r->corners, "triangles", xml->scan.error);
-        if (status == PSB_OK) {
-            r->corners.items[r->corners.count++] = (uint32_t)(m->first_vertex + (size_t)index);
-        }
+        PSB_APPEND(&status, &r->corners, "triangles", xml->scan.error,
+                   (uint32_t)(m->first_vertex + (size_t)index));
     }
     m->triangles++;
     return status;
@@ -238,10 +232,7 @@ static psb_status list_objects(reader *r, part *p) {
          e != 0 && status == PSB_OK; e = psb_xml_next(xml, e, "object")) {
         object o = {.element = e};
         status = read_id(xml, e, "id", &o.id);
-        PSB_ARRAY_ROOM(&status, &r->objects, "objects", xml->scan.error);
-        if (status == PSB_OK) {
-            r->objects.items[r->objects.count++] = o;
-        }
+        PSB_APPEND(&status, &r->objects, "objects", xml->scan.error, o);
     }
     p->objects = r->objects.count - p->first_object;
     object *all = p->objects > 0 ? &r->objects.items[p->first_object] : NULL;
@@ -310,11 +301,10 @@ static psb_status find_part(reader *r, size_t own, uint32_t element, size_t *num
     if (name == NULL) {
         return PSB_OK;
     }
-    psb_text decoded = {0};
+    PSB_AT_END(psb_text_free) psb_text decoded = {0};
     psb_name_decode(&decoded, name);
     psb_status status = psb_text_status(&decoded, xml->scan.error);
     member *named = status == PSB_OK && decoded.length > 0 ? find_member(r, decoded.data) : NULL;
-    psb_text_free(&decoded);
     if (status == PSB_OK && named == NULL) {
         return PSB_XML_FAIL(xml, element, "names the part '%s', which the package does not have",
                             psb_quote_text(name).text);

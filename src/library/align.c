@@ -1,5 +1,4 @@
 /* Turns, scales and shifts one model onto another, for clients. */
-#include "core/memory.h"
 #include "core/vector.h"
 #include "io/mesh.h"
 #include "io/png.h"
@@ -95,7 +94,7 @@ static psb_status draw_all(const psb_mesh *a, const psb_mesh *b, const psb_mesh 
 }
 
 static psb_status align(const psb_align_options *o, psb_alignment *found, psb_error *error) {
-    psb_mesh a = {0}, b = {0}, before = {0};
+    PSB_AT_END(psb_mesh_free) psb_mesh a = {0}, b = {0}, before = {0};
     double rotation[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     psb_status status = psb_mesh_read(o->from, &a, error);
     PSB_THEN(status, psb_mesh_read(o->to, &b, error));
@@ -110,11 +109,7 @@ static psb_status align(const psb_align_options *o, psb_alignment *found, psb_er
         include_turn(rotation, found);
     }
     PSB_THEN_IF(status, o->output != NULL, psb_mesh_write(o->output, &a, PSB_PRESET, false, error));
-    PSB_THEN_IF(status, o->picture != NULL, draw_all(&before, &b, &a, o->picture, error));
-    psb_mesh_free(&before);
-    psb_mesh_free(&b);
-    psb_mesh_free(&a);
-    return status;
+    return PSB_THEN_IF(status, o->picture != NULL, draw_all(&before, &b, &a, o->picture, error));
 }
 
 psb_status psb_align_models(const psb_align_options *options, psb_alignment *found,
@@ -123,11 +118,7 @@ psb_status psb_align_models(const psb_align_options *options, psb_alignment *fou
     if (options == NULL || options->from == NULL || options->to == NULL) {
         return psb_misuse(error, "an alignment is of two models");
     }
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, NULL, error);
-    if (status == PSB_OK) {
-        status = align(options, found, error);
-        psb_call_end(&call);
-    }
-    return status;
+    return PSB_THEN(status, align(options, found, error));
 }

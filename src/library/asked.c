@@ -3,7 +3,6 @@
 #include "core/file.h"
 #include "io/npz.h"
 #include "library/methods.h"
-#include "proof/results.h"
 #include "report/published.h"
 #include "run/manifest.h"
 #include "run/record.h"
@@ -87,10 +86,9 @@ static psb_status add_asked(psb_methods *all, const psb_results *results, const 
     if (status != PSB_OK || !psb_is_file(all->paths[all->count - 1])) {
         return status == PSB_OK ? psb_results_fail_absent(results, false, name, error) : status;
     }
-    char *file = psb_new_format(&status, error, "matrices/%s%s", label.stem, all->ending);
+    PSB_FREED char *file = psb_new_format(&status, error, "matrices/%s%s", label.stem, all->ending);
     PSB_THEN(status, psb_results_need(results, file, error));
     PSB_THEN(status, judge(all, results, label.stem, &found, error));
-    free(file);
     return status != PSB_OK || found.state == PSB_OUTPUT_OK
                ? status
                : psb_fail_at(error, PSB_ERROR_INPUT, all->paths[all->count - 1], 0, "%s",
@@ -148,13 +146,12 @@ static psb_status add_features(psb_methods *all, const psb_results *results, con
 /* Finds what the features of the last method were made to be compared by. */
 static psb_status find_metric(psb_methods *all, psb_error *error) {
     psb_asked *last = &all->asked[all->count - 1];
-    psb_subject subject;
+    PSB_AT_END(psb_subject_close) psb_subject subject = {0};
     psb_status status = psb_subject_find(all->paths[all->count - 1], NULL, false, &subject, error);
     if (status == PSB_OK && subject.metric != NULL) {
         /* A metric that only another client knows is none here. */
         (void)psb_metric_named(all->psb, subject.metric, &last->of_rows, NULL);
     }
-    psb_subject_close(&subject);
     return status;
 }
 
@@ -208,12 +205,11 @@ static psb_status add_all_rows(psb_methods *all, const psb_results *results, psb
 static psb_status tell_of_missing(psb_methods *all, const psb_results *results, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t i = 0; i < results->ledger.count && status == PSB_OK; i++) {
-        char *name =
+        PSB_FREED char *name =
             method_of(&results->ledger.entries[i], "matrices/", all->ending, &status, error);
         if (name != NULL && !is_method(all, results, name)) {
             status = add_found(all, results, name, error);
         }
-        free(name);
     }
     return status;
 }
@@ -303,7 +299,7 @@ static psb_status add_measured(psb_methods *all, const psb_results *own, const c
     if (colon == NULL || colon == what) {
         return PSB_OK;
     }
-    char *front = psb_new_text(&status, what, (size_t)(colon - what), "a path", error);
+    PSB_FREED char *front = psb_new_text(&status, what, (size_t)(colon - what), "a path", error);
     PSB_THEN(status, psb_metric_named(all->psb, colon + 1, &metric, error));
     bool known = metric != NULL;
     if (known) {
@@ -311,7 +307,6 @@ static psb_status add_measured(psb_methods *all, const psb_results *own, const c
     } else {
         *taken = front != NULL && is_there(front); /* then the metric is the mistake */
     }
-    free(front);
     return known || *taken ? status : PSB_OK;
 }
 
@@ -446,7 +441,7 @@ static char *file_of_run(psb_status *status, const psb_methods *all, const char 
 static psb_status name_one(psb_methods *all, size_t k, psb_error *error) {
     psb_status status = PSB_OK;
     psb_asked *asked = &all->asked[k];
-    char *stem = stem_of(all->paths[k]);
+    PSB_FREED char *stem = stem_of(all->paths[k]);
     if (stem == NULL) {
         return psb_fail_memory(error, "a label", strlen(all->paths[k]));
     }
@@ -462,7 +457,6 @@ static psb_status name_one(psb_methods *all, size_t k, psb_error *error) {
     if (asked->rival == NULL) {
         free(file);
     }
-    free(stem);
     return status;
 }
 
@@ -506,13 +500,13 @@ static psb_status label_one(psb_methods *all, size_t k, const char **others, psb
 
 psb_status psb_methods_label(psb_methods *all, psb_error *error) {
     psb_status status = PSB_OK;
-    const char **others = psb_new(&status, all->count + 1, sizeof *others, "labels", error);
+    PSB_FREED const char **others =
+        psb_new(&status, all->count + 1, sizeof *others, "labels", error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         status = name_one(all, k, error);
     }
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         status = label_one(all, k, others, error);
     }
-    free((void *)(uintptr_t)others);
     return status;
 }

@@ -334,13 +334,9 @@ static psb_status annotate_all(psb_context *psb, work *w, size_t n, psb_error *e
                            .failed = judge,
                            .progress = psb_stage_progress,
                            .context = &w->stage};
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, w->stage.observer, error);
-    if (status == PSB_OK) {
-        status = psb_parallel(&loop, error);
-        psb_call_end(&call);
-    }
-    return status;
+    return PSB_THEN(status, psb_parallel(&loop, error));
 }
 
 psb_status psb_attributes_table(psb_context *psb, const psb_collection *models,

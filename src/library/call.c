@@ -22,6 +22,8 @@ psb_status psb_call_begin(psb_call *call, const psb_observer *observer, psb_erro
 }
 
 void psb_call_end(psb_call *call) {
-    psb_watch_begin(call->before);
-    psb_linear_leave();
+    if (call->stage.name != NULL) {
+        psb_watch_begin(call->before);
+        psb_linear_leave();
+    }
 }

@@ -13,7 +13,7 @@ typedef struct psb_call {
 /*
  * Prepares the libraries for exact products (core/linear.h). Until psb_call_end, in the same
  * thread, loops that count no steps ask `observer`, which may be NULL, whether to go on. Fails as
- * psb_linear_enter does; then nothing is to be ended.
+ * psb_linear_enter does. psb_call_end does nothing for a call that is zeroed, or did not begin.
  */
 psb_status psb_call_begin(psb_call *call, const psb_observer *observer, psb_error *error);
 void psb_call_end(psb_call *call);

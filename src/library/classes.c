@@ -37,7 +37,7 @@ static psb_status say_small(const work *w, const char *input, const psb_classifi
     size_t empty = 0, small = 0;
     const char *first_empty = NULL, *first_small = NULL;
     psb_status status = PSB_OK;
-    bool *above = psb_new_zero(&status, cla->nclasses, sizeof *above, "classes", error);
+    PSB_FREED bool *above = psb_new_zero(&status, cla->nclasses, sizeof *above, "classes", error);
     for (size_t c = cla->nclasses; c-- > 0 && status == PSB_OK;) { /* children before parents */
         const psb_class *class = &cla->classes[c];
         if (class->parent != PSB_NO_CLASS) {
@@ -51,7 +51,6 @@ static psb_status say_small(const work *w, const char *input, const psb_classifi
             first_small = class->full_name;
         }
     }
-    free(above);
     say_classes(w, input, "without models", empty, first_empty);
     say_classes(w, input, "of one model or two, which averages leave out", small, first_small);
     return status;
@@ -77,13 +76,12 @@ static psb_status read_set(work *w, const psb_collection_options *common, const 
     psb_collection_options options = *common;
     options.classes_of = input;
     psb_class_set *set = &w->sets[w->count++];
-    psb_listing listing;
+    PSB_AT_END(psb_listing_free) psb_listing listing = {0};
     psb_dataset told = {.nsides = 0};
     psb_status status = psb_dataset_list(&options, &told.archive, &set->cla, &listing, error);
     told.notes = listing.notes.data;
     psb_dataset_tell(&told, w->observer);
     psb_archive_close(told.archive);
-    psb_listing_free(&listing);
     if (status == PSB_OK && common->models != NULL && !psb_is_folder(input)) {
         options.skip_missing = true;
         status = look_for_files(w, &options, input, error);

@@ -175,10 +175,9 @@ static psb_status classify(const psb_methods *all, size_t k, const psb_classify_
     psb_status status = listed ? psb_voting_lists(&v, all->paths[k], all->lists[k], error)
                                : psb_voting_matrix(&v, &all->matrices[k], all->threads, error);
     for (size_t m = 0; m < e->nmeasures && status == PSB_OK; m++) {
-        psb_labels labels;
+        PSB_AT_END(psb_labels_free) psb_labels labels = {0};
         status = psb_labels_make(e->cla, e->relevance->targets, m + 1, &labels, error);
         PSB_THEN(status, psb_voting_accuracy(&v, &labels, e, k, m, error));
-        psb_labels_free(&labels);
     }
     return PSB_THEN_IF(status, o->confusion, confuse(&v, e, out, error));
 }
@@ -204,6 +203,7 @@ psb_status psb_classify(psb_context *psb, const psb_methods *all,
     for (size_t m = 0; m < levels; m++) {
         measures[m] = psb_accuracy(m + 1);
     }
+    PSB_AT_END(psb_evaluation_close)
     psb_evaluation e = {.cla = &all->cla,
                         .relevance = all->judged ? &all->relevance : NULL,
                         .measures = measures,
@@ -215,16 +215,11 @@ psb_status psb_classify(psb_context *psb, const psb_methods *all,
     *out = NULL;
     psb_status status = check(all, o, error);
     PSB_THEN(status, psb_evaluation_open(&e, error));
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-            status = classify(all, k, o, &e, out, error);
-        }
-        psb_call_end(&call);
+    for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
+        status = classify(all, k, o, &e, out, error);
     }
     const psb_measure_table table = {&e, o->grouping, o->errors};
-    PSB_THEN_IF(status, !o->confusion, psb_measure_table_make(&table, out, error));
-    psb_evaluation_close(&e);
-    return status;
+    return PSB_THEN_IF(status, !o->confusion, psb_measure_table_make(&table, out, error));
 }

@@ -141,7 +141,7 @@ static psb_status check(const psb_methods *all, const psb_cluster_options *o, co
 static psb_status add_methods(psb_context *psb, const psb_methods *all,
                               const psb_cluster_options *o, members *m, psb_table *table,
                               psb_error *error) {
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, &psb->observer, error);
     if (status != PSB_OK) {
         return status;
@@ -154,7 +154,6 @@ static psb_status add_methods(psb_context *psb, const psb_methods *all,
             status = add_level(all, k, level, o, m, table, error);
         }
     }
-    psb_call_end(&call);
     return status;
 }
 

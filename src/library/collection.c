@@ -128,9 +128,8 @@ psb_status psb_collection_open(psb_context *psb, const psb_collection_options *o
         status = psb_dataset_open(o, set, error);
         psb_dataset_tell(set, psb != NULL ? &psb->observer : NULL);
     } else {
-        psb_listing listing;
+        PSB_AT_END(psb_listing_free) psb_listing listing = {0};
         status = psb_dataset_list(o, &set->archive, &set->cla, &listing, error);
-        psb_listing_free(&listing);
         set->listed = set->cla.nmodels;
     }
     if (status == PSB_OK) {

@@ -1,7 +1,6 @@
 /* Adds sums of a run's distances to the run, as further methods. */
 #include "core/memory.h"
 #include "core/number.h"
-#include "descriptors/descriptor.h"
 #include "library/derive.h"
 #include "run/derived_rows.h"
 #include "run/manifest.h"
@@ -180,7 +179,7 @@ static psb_status add_recipes(psb_context *psb, const psb_combine_options *o, ps
     psb_run_method **methods =
         psb_new_zero(&status, o->nrecipes, sizeof *methods, "methods", error);
     psb_results results = {.whole = false};
-    psb_run_facts facts = {0};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
     PSB_THEN(status, psb_results_open(o->run, false, &results, error));
     PSB_THEN(status, psb_run_read_facts(&results, &facts, error));
     for (size_t m = 0; m < o->nrecipes && status == PSB_OK; m++) {
@@ -189,7 +188,6 @@ static psb_status add_recipes(psb_context *psb, const psb_combine_options *o, ps
     }
     PSB_THEN(status, psb_derive(psb, o->run, o->command_line, o->reference, methods, o->nrecipes,
                                 table, error));
-    psb_run_facts_free(&facts);
     psb_results_free(&results);
     psb_run_method_free_all(methods, o->nrecipes);
     return status;
@@ -197,14 +195,13 @@ static psb_status add_recipes(psb_context *psb, const psb_combine_options *o, ps
 
 /* Writes each recipe's features, the members' rows side by side, without a matrix. */
 static psb_status add_features(psb_context *psb, const psb_combine_options *o, psb_error *error) {
-    psb_derived d;
+    PSB_AT_END(psb_derived_close) psb_derived d = {0};
     psb_status status = psb_derive_open(psb, o->run, o->command_line, &d, error);
     for (size_t i = 0; i < o->nrecipes && status == PSB_OK; i++) {
         const psb_recipe *recipe = psb_recipe_find(o->recipes[i]);
         status = check_members(&d.results, recipe, true, error);
         PSB_THEN(status, psb_derived_recipe_rows(&d, recipe, error));
     }
-    psb_derived_close(&d);
     return status;
 }
 

@@ -2,11 +2,9 @@
 #include "core/element.h"
 #include "core/file.h"
 #include "core/vector.h"
-#include "io/ids.h"
 #include "io/npz.h"
 #include "library/methods.h"
 #include "proof/matrix_input.h"
-#include "proof/results.h"
 #include "run/record.h"
 #include "stream/cohort_levels.h"
 
@@ -16,7 +14,7 @@ static psb_status check_order(const char *path, const psb_classification *cla, b
                               psb_error *error) {
     psb_status status = PSB_OK;
     const char *slash = strrchr(path, '/');
-    char *beside =
+    PSB_FREED char *beside =
         psb_new_format(&status, error, "%.*s/../models.cla",
                        slash != NULL ? (int)(slash - path) : 1, slash != NULL ? path : ".");
     psb_classification own = {0};
@@ -35,7 +33,6 @@ static psb_status check_order(const char *path, const psb_classification *cla, b
         }
         psb_cla_free(&own);
     }
-    free(beside);
     return status;
 }
 
@@ -64,8 +61,8 @@ psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *me
 static psb_status find_order(psb_methods *all, const char *path, const char *more,
                              const psb_ids *within, const psb_classification *cla, size_t **order,
                              psb_error *error) {
-    psb_ids ids = {0};
-    psb_text names = {0};
+    PSB_AT_END(psb_ids_free) psb_ids ids = {0};
+    PSB_AT_END(psb_text_free) psb_text names = {0};
     bool told = false;
     *order = NULL;
     if (within->count > 0) {
@@ -78,10 +75,7 @@ static psb_status find_order(psb_methods *all, const char *path, const char *mor
         status = all->judged ? PSB_OK : check_order(path, cla, &told, error);
         all->unnamed += !told;
     }
-    PSB_THEN(status, psb_ids_order(path, &ids, cla, order, error));
-    psb_ids_free(&ids);
-    psb_text_free(&names);
-    return status;
+    return PSB_THEN(status, psb_ids_order(path, &ids, cla, order, error));
 }
 
 /* Sorts the features' rows; fails if a second copy of them does not fit into memory. */
@@ -248,10 +242,9 @@ static psb_status open_pair(psb_methods *all, size_t k, const psb_metric *metric
     const char *comma = strchr(all->paths[k], ',');
     psb_status status = PSB_OK;
     if (comma != NULL) {
-        char *first =
+        PSB_FREED char *first =
             psb_new_text(&status, all->paths[k], (size_t)(comma - all->paths[k]), "a path", error);
         PSB_THEN(status, psb_run_check_alike(first, comma + 1, error));
-        free(first);
     }
     PSB_THEN(status, psb_matrix_between(all->paths[k], &sides, &all->matrices[k], error));
     if (status == PSB_OK) {

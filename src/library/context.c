@@ -57,7 +57,7 @@ psb_status psb_spec_open(const psb_context *psb, const char *text, psb_spec **sp
 
 psb_status psb_shape_open(psb_context *psb, psb_shape **shape, psb_error *error) {
     *shape = NULL;
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, &psb->observer, error);
     if (status != PSB_OK) {
         return status;
@@ -70,7 +70,6 @@ psb_status psb_shape_open(psb_context *psb, psb_shape **shape, psb_error *error)
     if (status == PSB_OK) {
         psb_shape_set_observer(*shape, &psb->observer);
     }
-    psb_call_end(&call);
     return status;
 }
 
@@ -91,7 +90,7 @@ psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, size_
         return psb_fail(error, PSB_ERROR_USAGE, "a row of %zu bytes, but one of %s has %zu", bytes,
                         psb_spec_label(spec), psb_spec_row_bytes(spec));
     }
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, psb_shape_observer(shape), error);
     if (status == PSB_OK) {
         single work = {shape, spec, row};
@@ -102,7 +101,6 @@ psb_status psb_describe(psb_shape *shape, const psb_spec *spec, void *row, size_
                                .progress = psb_stage_progress,
                                .context = &stage};
         status = psb_parallel(&loop, error);
-        psb_call_end(&call);
     }
     return status;
 }

@@ -82,12 +82,9 @@ psb_status psb_derive(psb_context *psb, const char *run, const char *command_lin
     psb_derived d;
     psb_status status = psb_derive_open(psb, run, command_line, &d, error);
     d.reference = reference;
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = psb_derived_make(&d, methods, count, table, error);
-        psb_call_end(&call);
-    }
+    PSB_THEN(status, psb_derived_make(&d, methods, count, table, error));
     psb_derived_close(&d);
     if (status != PSB_OK) {
         psb_table_free(*table);

@@ -1,5 +1,4 @@
 /* Computes one descriptor of many models in memory. */
-#include "core/memory.h"
 #include "io/mesh.h"
 #include "library/call.h"
 #include "library/parts.h"
@@ -115,8 +114,8 @@ psb_status psb_describe_all(psb_context *psb, const psb_collection *models, cons
     work.stage = (psb_stage){.observer = &psb->observer, .name = psb_spec_label(spec)};
     work.left_out = psb_new_zero(&status, n, sizeof *work.left_out, "models", error);
     work.rows = psb_new_zero(&status, 1, sizeof *work.rows, "rows", error);
-    void *data = psb_new(&status, n, psb_spec_row_bytes(spec), "features", error);
-    psb_call call;
+    PSB_FREED void *data = psb_new(&status, n, psb_spec_row_bytes(spec), "features", error);
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_cla_listed(&models->set.cla, &work.rows->model, error));
     if (status == PSB_OK) {
         work.rows->metric = psb_spec_metric(spec);
@@ -125,11 +124,7 @@ psb_status psb_describe_all(psb_context *psb, const psb_collection *models, cons
         data = NULL;
         status = psb_call_begin(&call, &psb->observer, error);
     }
-    if (status == PSB_OK) {
-        status = describe_all(&work, error);
-        psb_call_end(&call);
-    }
-    free(data);
+    PSB_THEN(status, describe_all(&work, error));
     free(work.left_out);
     if (status == PSB_OK) {
         *rows = work.rows;

@@ -1,5 +1,4 @@
 /* Computes distances between rows: a matrix of all pairs, or a single one. */
-#include "core/text.h"
 #include "library/call.h"
 #include "library/parts.h"
 #include "proof/matrix_input.h"
@@ -66,13 +65,10 @@ psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, cons
     if (status == PSB_OK) {
         m->columns = queries != targets ? others.n : 0;
     }
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = psb_distance_between(by, &rows, queries == targets ? &rows : &others, psb->threads,
-                                      data, psb_stage_progress, &stage, error);
-        psb_call_end(&call);
-    }
+    PSB_THEN(status, psb_distance_between(by, &rows, queries == targets ? &rows : &others,
+                                          psb->threads, data, psb_stage_progress, &stage, error));
     psb_npy_close(&sides[0]);
     psb_npy_close(&sides[1]);
     return give(status, m, matrix);
@@ -115,13 +111,12 @@ static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_co
 psb_status psb_distances_read(psb_context *psb, const char *path, const psb_collection *models,
                               psb_matrix **matrix, psb_error *error) {
     size_t n = psb_collection_count(models);
-    psb_ids beside = {0};
+    PSB_AT_END(psb_ids_free) psb_ids beside = {0};
     psb_status status = psb_results_check_file(path, false, error);
     psb_matrix *m = psb_new_zero(&status, 1, sizeof *m, "a matrix", error);
     PSB_THEN(status, psb_ids_read(path, &beside, error));
     PSB_THEN(status, psb_matrix_open(path, n, n, NULL, psb->threads, m, error));
     PSB_THEN(status, name_matrix(m, &beside, models, path, error));
-    psb_ids_free(&beside);
     return give(status, m, matrix);
 }
 
@@ -173,7 +168,7 @@ static int show_lines(size_t done, size_t total, void *context) {
 
 static psb_status write_lines(writing *w, size_t most, FILE *stream, psb_error *error) {
     bool same = w->rows.data == w->others.data;
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, w->stage.observer, error);
     if (status != PSB_OK) {
         return status;
@@ -186,7 +181,6 @@ static psb_status write_lines(writing *w, size_t most, FILE *stream, psb_error *
         size_t count = (w->end - w->first) * w->others.n;
         fwrite(w->lines, sizeof *w->lines, status == PSB_OK ? count : 0, stream);
     }
-    psb_call_end(&call);
     return status;
 }
 
@@ -263,13 +257,12 @@ static psb_status compute(const psb_metric *metric, psb_row_view rows[2], float 
     size_t block = psb_block_bytes(metric, 1, rows[0].length);
     size_t scratch = psb_tile_scratch(metric, 1, rows[0].length);
     PSB_FREED char *memory = psb_new(&status, 1, 2 * block + scratch, "a pair", error);
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, NULL, error));
     if (status == PSB_OK) {
         psb_block a = psb_block_prepare(metric, &rows[0], memory);
         psb_block b = psb_block_prepare(metric, &rows[1], memory + block);
         metric->tile(&a, &b, false, memory + 2 * block, distance, 1);
-        psb_call_end(&call);
     }
     return status;
 }

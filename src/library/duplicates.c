@@ -3,9 +3,6 @@
 
 #include "core/element.h"
 #include "core/file.h"
-#include "core/names.h"
-#include "io/dataset.h"
-#include "io/ids.h"
 #include "library/call.h"
 #include "library/parts.h"
 #include "report/table.h"
@@ -330,11 +327,7 @@ psb_status psb_duplicates(psb_context *psb, const psb_duplicates_options *option
         !(options->quantile >= 0 && options->quantile <= 1)) {
         return psb_misuse(error, "duplicates are of a run or of features, and quantiles 0 ... 1");
     }
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, &psb->observer, error);
-    if (status == PSB_OK) {
-        status = find(psb, options, table, error);
-        psb_call_end(&call);
-    }
-    return status;
+    return PSB_THEN(status, find(psb, options, table, error));
 }

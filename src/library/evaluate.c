@@ -198,13 +198,10 @@ psb_status psb_evaluate(psb_context *psb, const psb_methods *methods,
     j->methods = methods;
     status = psb_measures_parse(o->measures != NULL ? o->measures : "table4", j->measures,
                                 &e->nmeasures, error);
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
     bool part = methods->parts.part.count > 0; /* its values are in the part's file */
-    if (status == PSB_OK) {
-        status = psb_methods_evaluate(methods, o->marked || o->unknown || part, e, error);
-        psb_call_end(&call);
-    }
+    PSB_THEN(status, psb_methods_evaluate(methods, o->marked || o->unknown || part, e, error));
     if (status != PSB_OK || part) {
         psb_evaluation_free(e);
         return status;

@@ -1,12 +1,9 @@
 /* Writes matrices as ranked lists, for trec_eval and for the scripts of SHREC tracks. */
 #include "report/export.h"
 
-#include "core/error.h"
 #include "core/lock.h"
 #include "core/memory.h"
 #include "library/methods.h"
-
-#include <stdlib.h>
 
 static char in_file_name(char c) {
     return c == '/' ? '_' : c;
@@ -43,9 +40,8 @@ static psb_status need_own_files(const psb_methods *all, psb_error *error) {
 
 static psb_status export_trec(const psb_methods *all, const char *folder, psb_error *error) {
     psb_status status = PSB_OK;
-    char *qrels = psb_new_format(&status, error, "%s/qrels.txt", folder);
+    PSB_FREED char *qrels = psb_new_format(&status, error, "%s/qrels.txt", folder);
     PSB_THEN(status, psb_export_qrels(qrels, &all->cla, all->selected, error));
-    free(qrels);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
         PSB_AT_END(psb_text_free) psb_text path = {.data = NULL};
         status = path_of(folder, all->labels[k], ".run", &path, error);
@@ -71,11 +67,10 @@ static const char *const marks[] = {".export.lock", "qrels.txt", NULL};
 
 static psb_status export_all(const psb_methods *all, bool shrec, const char *folder,
                              psb_error *error) {
-    psb_lock lock;
+    PSB_AT_END(psb_lock_release) psb_lock lock = PSB_LOCK_NONE;
     psb_status status = psb_lock_take_folder(folder, marks, &lock, error);
-    PSB_THEN(status, shrec ? export_shrec(all, folder, error) : export_trec(all, folder, error));
-    psb_lock_release(&lock);
-    return status;
+    return PSB_THEN(status,
+                    shrec ? export_shrec(all, folder, error) : export_trec(all, folder, error));
 }
 
 psb_status psb_export(const psb_methods *all, psb_export_form form, const char *folder,

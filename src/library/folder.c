@@ -1,7 +1,6 @@
 /* Reports how far a run is, and whether its files are as written, for clients. */
 #include "core/file.h"
 #include "library/parts.h"
-#include "proof/results.h"
 #include "report/table.h"
 #include "run/record.h"
 #include "run/status.h"
@@ -20,7 +19,7 @@ static void add_state(psb_text *text, const psb_status_line *line) {
 }
 
 static psb_status add_line(psb_table *table, const psb_status_line *line, psb_error *error) {
-    psb_text part = {0}, state = {0};
+    PSB_AT_END(psb_text_free) psb_text part = {0}, state = {0};
     psb_text_printf(&part, line->part.count > 0 ? "%zu/%zu" : "all", line->part.index,
                     line->part.count);
     add_state(&state, line);
@@ -38,8 +37,6 @@ static psb_status add_line(psb_table *table, const psb_status_line *line, psb_er
             psb_table_set_number(table, row, 4, (double)line->missing);
         }
     }
-    psb_text_free(&part);
-    psb_text_free(&state);
     return status;
 }
 
@@ -73,7 +70,7 @@ psb_status psb_run_state(psb_context *psb, const char *run, bool all, psb_table 
         COLUMN("descriptor", PSB_LEFT), COLUMN("part", PSB_LEFT),     COLUMN("there", PSB_RIGHT),
         COLUMN("failed", PSB_RIGHT),    COLUMN("missing", PSB_RIGHT), COLUMN("state", PSB_LEFT),
     };
-    psb_run_status found = {0};
+    PSB_AT_END(psb_run_status_free) psb_run_status found = {0};
     psb_results results = {.whole = false};
     psb_table table;
     bool open = true;
@@ -100,7 +97,6 @@ psb_status psb_run_state(psb_context *psb, const char *run, bool all, psb_table 
         sum_up(psb, run, &found, !table.gaps);
     }
     status = psb_table_keep(status, &table, &(psb_text){0}, given, error);
-    psb_run_status_free(&found);
     return status;
 }
 
@@ -130,7 +126,7 @@ static void add_file(void *context, const char *name, psb_output_state state, co
 psb_status psb_verify(psb_context *psb, const char *run, psb_table **given, psb_error *error) {
     static const psb_column columns[] = {COLUMN("state", PSB_LEFT), COLUMN("file", PSB_LEFT),
                                          COLUMN("command", PSB_LEFT)};
-    psb_results results = {.whole = true};
+    PSB_AT_END(psb_results_free) psb_results results = {.whole = true};
     findings found = {.status = PSB_OK, .added = &psb->added};
     *given = NULL;
     psb_status status = psb_table_new(&found.table, columns, 3, 0, error);
@@ -151,6 +147,5 @@ psb_status psb_verify(psb_context *psb, const char *run, psb_table **given, psb_
     }
     found.table.gaps = found.table.gaps || damaged > 0;
     psb_run_facts_free(&found.facts);
-    psb_results_free(&results);
     return psb_table_keep(status, &found.table, &(psb_text){0}, given, error);
 }

@@ -7,9 +7,7 @@
 #include "library/parts.h"
 #include "report/named_facts.h"
 #include "report/table.h"
-#include "run/record.h"
 #include "run/run.h"
-#include "run/subject.h"
 #include "site/generative_page.h"
 #include "stream/memory_plan.h"
 
@@ -209,7 +207,7 @@ static psb_status parse_metrics(psb_context *psb, const char *list,
     psb_status status = PSB_OK;
     for (const char *at = list; at != NULL && status == PSB_OK;) {
         size_t length = strcspn(at, ",");
-        char *name = psb_new_text(&status, at, length, "a metric", error);
+        PSB_FREED char *name = psb_new_text(&status, at, length, "a metric", error);
         if (*count == MOST_METRICS) {
             status = psb_misuse(error, "more than 8 metrics");
         }
@@ -219,7 +217,6 @@ static psb_status parse_metrics(psb_context *psb, const char *list,
             status = psb_misuse(error, "metrics of points go with no others");
         }
         *count += status == PSB_OK;
-        free(name);
         at = at[length] == ',' ? at + length + 1 : NULL;
     }
     return status;
@@ -282,7 +279,7 @@ static psb_status compare(psb_context *psb, const psb_generative_options *given,
     psb_generative_options *o = &job.options;
     psb_subject subjects[PSB_SETS] = {{.path = NULL}, {.path = NULL}};
     const psb_metric *metrics[MOST_METRICS];
-    psb_spec **specs = NULL;
+    PSB_FREED psb_spec **specs = NULL;
     size_t failures = 0;
     psb_status status = PSB_OK;
     job.metrics = metrics;
@@ -297,7 +294,8 @@ static psb_status compare(psb_context *psb, const psb_generative_options *given,
     }
     job.specs = specs;
     size_t count = (job.nmetrics + job.nspecs) * (o->floor ? 2 : 1);
-    psb_generative_row *rows = psb_new_zero(&status, count, sizeof *rows, "a table", error);
+    PSB_FREED psb_generative_row *rows =
+        psb_new_zero(&status, count, sizeof *rows, "a table", error);
     PSB_THEN(status, check_sets(o, &job, error));
     PSB_THEN(status, measure(&job, rows, &failures, error));
     PSB_THEN(status, make_table(o, rows, count, table, error));
@@ -312,8 +310,6 @@ static psb_status compare(psb_context *psb, const psb_generative_options *given,
     for (size_t s = 0; s < job.nspecs; s++) {
         psb_spec_free(specs[s]);
     }
-    free(specs);
-    free(rows);
     psb_subject_close(&subjects[0]);
     psb_subject_close(&subjects[1]);
     return status;
@@ -330,11 +326,7 @@ psb_status psb_generative(psb_context *psb, const psb_generative_options *option
         return psb_misuse(error, "a metric is for features and point clouds, descriptors have "
                                  "their own: give one of them");
     }
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, &psb->observer, error);
-    if (status == PSB_OK) {
-        status = compare(psb, o, table, error);
-        psb_call_end(&call);
-    }
-    return status;
+    return PSB_THEN(status, compare(psb, o, table, error));
 }

@@ -9,7 +9,6 @@
 #include <cJSON.h>
 #include <cblas.h>
 #include <png.h>
-#include <stdlib.h>
 #include <xxhash.h>
 #include <zlib.h>
 

@@ -7,7 +7,6 @@
 #include "io/listing.h"
 #include "io/query_list.h"
 #include "library/call.h"
-#include "proof/results.h"
 #include "run/record.h"
 
 static psb_status copy_classes(const psb_classification *from, psb_classification *to,
@@ -240,8 +239,8 @@ psb_status psb_methods_open(psb_context *psb, const psb_methods_options *o, psb_
     psb_status status = PSB_OK;
     psb_methods *all = psb_new_zero(&status, 1, sizeof *all, "methods", error);
     psb_methods_options of = *o;
-    const char **files = NULL;
-    char *run = NULL;
+    PSB_FREED const char **files = NULL;
+    PSB_FREED char *run = NULL;
     if (status != PSB_OK) {
         return status;
     }
@@ -256,14 +255,9 @@ psb_status psb_methods_open(psb_context *psb, const psb_methods_options *o, psb_
     all->memory = o->sources == PSB_MATRICES ? 0 : o->memory > 0 ? o->memory : PSB_STREAM_MEMORY;
     status = find_form(o->lists, &all->form, error);
     PSB_THEN(status, split_first(&of, &run, &files, error));
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = open_all(&of, all, error);
-        psb_call_end(&call);
-    }
-    free(run);
-    free((void *)(uintptr_t)files);
+    PSB_THEN(status, open_all(&of, all, error));
     if (status != PSB_OK) {
         psb_methods_free(all);
         return status;

@@ -1,6 +1,5 @@
 /* Converts, annotates and draws one model, for clients. */
 #include "annotate/annotate.h"
-#include "core/file.h"
 #include "core/vector.h"
 #include "io/mesh.h"
 #include "io/png.h"

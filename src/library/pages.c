@@ -1,7 +1,6 @@
 /* Writes the pages of methods over a set: of a run that just ended, of the folder of an earlier run
  * (with methods from elsewhere beside its own), or of methods that a client opened. */
 #include "core/element.h"
-#include "core/file.h"
 #include "descriptors/glimpse.h"
 #include "io/query_list.h"
 #include "library/call.h"
@@ -181,7 +180,7 @@ static psb_status draw_rows(void *context, size_t which, const size_t *models, s
     work *w = context;
     const psb_report *report = w->report;
     const psb_descriptor_facts *of = &report->facts->descriptors[which];
-    psb_feature_set set = {.path = NULL};
+    PSB_AT_END(psb_feature_set_close) psb_feature_set set = {.path = NULL};
     bool fine = false;
     psb_spec *spec = NULL;
     char *path = NULL, name[sizeof of->stem + sizeof "features/.npy"];
@@ -203,7 +202,6 @@ static psb_status draw_rows(void *context, size_t which, const size_t *models, s
             status = psb_glimpse_make(spec, row, &pictures[i], error);
         }
     }
-    psb_feature_set_close(&set);
     psb_spec_free(spec);
     free(path);
     return status;
@@ -360,15 +358,13 @@ static bool read_lists(work *w, bool *listed, psb_status *status, psb_error *err
     const psb_classification *cla = w->report->evaluation->cla;
     memset(listed, 1, cla->nmodels);
     for (size_t j = PSB_TABLE5_FIRST_TYPE; j < PSB_TABLE5_COLUMNS && *status == PSB_OK; j++) {
-        char *name = psb_new_format(status, error, "lists/%s.txt", psb_table5_names[j]);
-        char *path = psb_new_format(status, error, "%s/%s", w->report->run, name);
+        PSB_FREED char *name = psb_new_format(status, error, "lists/%s.txt", psb_table5_names[j]);
+        PSB_FREED char *path = psb_new_format(status, error, "%s/%s", w->report->run, name);
         bool there = false;
         PSB_THEN(*status, look(w, name, NULL, &there, error));
         if (there) {
             *status = psb_query_list_read(path, cla, listed + j * cla->nmodels, error);
         }
-        free(name);
-        free(path);
         if (!there) {
             return false;
         }
@@ -382,11 +378,11 @@ static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables
     const psb_report *r = w->report;
     psb_status status = PSB_OK;
     psb_matrices in = {.count = 0};
-    psb_matrix *matrix =
+    PSB_FREED psb_matrix *matrix =
         psb_new_zero(&status, r->facts->ndescriptors, sizeof *matrix, "matrices", error);
     PSB_FREED const char **labels =
         psb_new(&status, r->facts->ndescriptors, sizeof *labels, "labels", error);
-    bool *listed =
+    PSB_FREED bool *listed =
         psb_new(&status, r->evaluation->cla->nmodels, PSB_TABLE5_COLUMNS, "lists", error);
     PSB_THEN(status, open_matrices(w, matrix, labels, &in, error));
     if (status == PSB_OK && in.count > 0 && read_lists(w, listed, &status, error)) {
@@ -400,8 +396,6 @@ static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables
     for (size_t k = 0; k < in.count; k++) {
         psb_matrix_close(&matrix[k]);
     }
-    free(listed);
-    free(matrix);
     return status;
 }
 
@@ -514,13 +508,13 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
                                  "a folder or file of their own; changes are those of runs");
     }
     work w = {.psb = psb, .options = options, .result = result, .album = {.fd = -1}};
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, &psb->observer, error);
     if (status != PSB_OK) {
         return status;
     }
     uint64_t key = 0;
-    char *own = NULL;
+    PSB_FREED char *own = NULL;
     bool current = false, temporary = options->folder == NULL && options->run == NULL;
     if (options->run != NULL) {
         status = psb_results_open(options->run, options->verify, &w.results, error);
@@ -545,7 +539,5 @@ psb_status psb_pages_write(psb_context *psb, const psb_pages_options *options,
     psb_results_free(&w.since);
     free(w.streams);
     free((void *)(uintptr_t)w.names);
-    free(own);
-    psb_call_end(&call);
     return status;
 }

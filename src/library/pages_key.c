@@ -54,13 +54,12 @@ static psb_status add_model(const psb_archive *archive, const char *folder, cons
     PSB_FREED char *path = NULL;
     psb_status status = psb_dataset_find(archive, folder, id, &path, error);
     if (status == PSB_OK && path != NULL) {
-        char *info =
+        PSB_FREED char *info =
             psb_new_format(&status, error, "%.*s_info.txt", (int)psb_mesh_stem(path), path);
         PSB_FREED char *found = psb_portrait_found(&status, path, error);
         const uint64_t parts[] = {look(archive, path), look(archive, info), look(archive, found)};
         *key = XXH64(parts, sizeof parts, *key);
         *refers = *refers || psb_mesh_may_refer(path);
-        free(info);
     }
     return status;
 }
@@ -110,7 +109,7 @@ static psb_status add_files(const char *folder, uint64_t *sum, psb_error *error)
     const struct dirent *entry;
     DIR *dir = opendir(folder);
     while (dir != NULL && status == PSB_OK && (entry = readdir(dir)) != NULL) {
-        char *path = NULL;
+        PSB_FREED char *path = NULL;
         if (entry->d_name[0] == '.') {
             continue;
         }
@@ -123,7 +122,6 @@ static psb_status add_files(const char *folder, uint64_t *sum, psb_error *error)
         } else if (status == PSB_OK) {
             *sum += look(NULL, path);
         }
-        free(path);
     }
     if (dir != NULL) {
         closedir(dir);

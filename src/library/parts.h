@@ -1,12 +1,9 @@
 /* Defines the structs behind the public header's opaque types, for the library's own files. */
 #pragma once
 
-#include "core/observer.h"
 #include "descriptors/descriptor.h"
 #include "io/dataset.h"
-#include "io/ids.h"
 #include "io/matrix.h"
-#include "io/npy.h"
 #include "run/subject.h"
 
 struct psb_context {

@@ -91,12 +91,12 @@ static psb_status check_outputs(const psb_methods *all, const work *r, psb_error
         }
         for (const char *at = r->formats; next_format(&at, format);) {
             psb_status status = PSB_OK;
-            char *path = psb_new_format(&status, error, "%s%s.%s", r->o->stem, suffix, format);
+            PSB_FREED char *path =
+                psb_new_format(&status, error, "%s%s.%s", r->o->stem, suffix, format);
             if (status == PSB_OK && r->o->may_write != NULL &&
                 !r->o->may_write(r->o->context, path)) {
                 status = psb_fail(error, PSB_ERROR_USAGE, "%s may not be written", path);
             }
-            free(path);
             if (status != PSB_OK) {
                 return status;
             }
@@ -185,10 +185,9 @@ static psb_status write_curve_picture(const void *what, const psb_picture_style 
 static psb_status write_curves(const psb_methods *all, const work *r, psb_curve_plot *plot,
                                psb_error *error) {
     for (size_t k = 0; k < plot->ncurves && has_format(r->formats, "plot"); k++) {
-        psb_text text = {.data = NULL};
+        PSB_AT_END(psb_text_free) psb_text text = {.data = NULL};
         psb_curve_text(plot->x, plot->curves[k].y, plot->count, &text);
         psb_status status = write_plot_file(all, r, k, &text, error);
-        psb_text_free(&text);
         if (status != PSB_OK) {
             return status;
         }
@@ -235,7 +234,7 @@ static void note_distances(const psb_curve_plot *plot, psb_text *note) {
 
 static psb_status write_with_ideal(const psb_methods *all, const work *r, psb_curve_plot *plot,
                                    psb_error *error) {
-    psb_text note = {.data = NULL};
+    PSB_AT_END(psb_text_free) psb_text note = {.data = NULL};
     if (!r->ideal) {
         return write_curves(all, r, plot, error);
     }
@@ -246,7 +245,6 @@ static psb_status write_with_ideal(const psb_methods *all, const work *r, psb_cu
     if (status == PSB_OK) {
         psb_observer_say(&all->psb->observer, PSB_NOTE, "%s", note.data);
     }
-    psb_text_free(&note);
     return status;
 }
 
@@ -526,6 +524,7 @@ static psb_status read_options(const psb_plot_options *o, work *r, psb_error *er
 
 psb_status psb_plot(const psb_methods *all, const psb_plot_options *options, psb_error *error) {
     work r;
+    PSB_AT_END(psb_evaluation_close)
     psb_evaluation e = {.measures = &r.measure, .nmeasures = 1, .keep_ranks = true};
     psb_status status = read_options(options, &r, error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
@@ -543,6 +542,5 @@ psb_status psb_plot(const psb_methods *all, const psb_plot_options *options, psb
         }
         PSB_THEN(status, kind->plot(all, &e, &r, kind->variant, error));
     }
-    psb_evaluation_close(&e);
     return status;
 }

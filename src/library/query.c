@@ -103,10 +103,9 @@ static psb_status read_model(work *w, psb_error *error) {
     psb_status status =
         psb_results_find_model(&w->run.results, &w->cla, w->options->model, &w->own, error);
     const char *model = w->options->model, *slash = strchr(model + 1, '/');
-    char *first = strndup(model, slash != NULL ? (size_t)(slash - model) : strlen(model));
+    PSB_FREED char *first = strndup(model, slash != NULL ? (size_t)(slash - model) : strlen(model));
     /* A path in a folder or an archive that is there; what is wrong with it, its reader says. */
     bool path = first != NULL && (psb_is_file(first) || psb_is_folder(first));
-    free(first);
     return status == PSB_OK ? take_own(w, error) : path ? describe(w, error) : status;
 }
 

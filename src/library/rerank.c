@@ -1,5 +1,4 @@
 /* Adds re-ranked distances to a run as further methods, and re-ranks lists. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "library/call.h"
 #include "library/derive.h"
@@ -7,15 +6,11 @@
 
 static psb_status rerank_lists(psb_context *psb, const psb_rerank_options *o,
                                const psb_reranking *how, psb_error *error) {
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_AT_END(psb_cla_free) psb_classification cla = {0};
     psb_status status = psb_results_read_cla(o->classes, &cla, error);
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = psb_rerank_file(o->lists, &cla, o->mean, how, o->output, error);
-        psb_call_end(&call);
-    }
-    return status;
+    return PSB_THEN(status, psb_rerank_file(o->lists, &cla, o->mean, how, o->output, error));
 }
 
 static psb_status rerank_methods(psb_context *psb, const psb_rerank_options *o,

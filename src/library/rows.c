@@ -3,7 +3,6 @@
 #include "core/file.h"
 #include "core/names.h"
 #include "library/parts.h"
-#include "proof/results.h"
 #include "run/record.h"
 
 #include <math.h>
@@ -133,7 +132,8 @@ static psb_status name_rows(psb_rows *r, const psb_collection *models, psb_error
     PSB_FREED size_t *order = NULL;
     psb_ids ids = {0};
     psb_status status = psb_ids_order(r->path, &r->ids, cla, &order, error);
-    const char **names = psb_new(&status, cla->nmodels, sizeof *names, "names of rows", error);
+    PSB_FREED const char **names =
+        psb_new(&status, cla->nmodels, sizeof *names, "names of rows", error);
     for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
         names[order != NULL ? order[i] : i] = cla->models[i];
     }
@@ -142,7 +142,6 @@ static psb_status name_rows(psb_rows *r, const psb_collection *models, psb_error
         psb_ids_free(&r->ids);
         r->ids = ids;
     }
-    free((void *)(uintptr_t)names);
     return status;
 }
 
@@ -184,7 +183,7 @@ psb_status psb_subject_choose(psb_context *psb, const char *text, const char *na
 
 psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collection *models,
                          psb_rows **rows, psb_error *error) {
-    psb_subject subject;
+    PSB_AT_END(psb_subject_close) psb_subject subject = {0};
     *rows = NULL;
     psb_status status = psb_subject_choose(psb, path, NULL, false, &subject, error);
     PSB_THEN(status, psb_rows_take(psb, &subject, rows, error));
@@ -193,7 +192,6 @@ psb_status psb_rows_read(psb_context *psb, const char *path, const psb_collectio
         psb_rows_free(*rows);
         *rows = NULL;
     }
-    psb_subject_close(&subject);
     return status;
 }
 

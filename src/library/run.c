@@ -42,13 +42,9 @@ static psb_status run(psb_context *psb, const psb_run_options *o, psb_run_kept *
     const char *list = o->descriptors != NULL ? o->descriptors : "all";
     psb_status status = psb_plan_make(&psb->added, list, &kept->plan, error);
     kept->job = psb_run_job_of(psb, o, &kept->plan);
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = psb_run_stages(&kept->job, &kept->outcome, error);
-        psb_call_end(&call);
-    }
-    return status;
+    return PSB_THEN(status, psb_run_stages(&kept->job, &kept->outcome, error));
 }
 
 psb_status psb_run(psb_context *psb, const psb_run_options *options, psb_run_result *result,

@@ -80,12 +80,9 @@ psb_status psb_search(psb_context *psb, const psb_rows *queries, const psb_rows 
         job.same_queries = are_same(queries, reference);
         job.same_database = are_same(database, reference);
     }
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = psb_search_lists(&job, path, &plan, error);
-        psb_call_end(&call);
-    }
+    PSB_THEN(status, psb_search_lists(&job, path, &plan, error));
     if (status == PSB_OK) {
         psb_memory_plan_say(&plan, &psb->observer);
     }

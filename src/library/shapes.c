@@ -1,6 +1,5 @@
 /* Compares two shapes by their light fields, by points of them, and by their surfaces. */
 #include "annotate/annotate.h"
-#include "core/memory.h"
 #include "core/vector.h"
 #include "descriptors/points.h"
 #include "distance/points.h"
@@ -448,12 +447,9 @@ psb_status psb_compare_shapes(psb_context *psb, const psb_compare_shapes_options
         .options = *o, .pose = pose_named(o->pose), .sides = {{.path = o->a}, {.path = o->b}}};
     w.options.points = o->points > 0 ? o->points : DEFAULT_POINTS;
     w.options.threshold = o->threshold > 0 ? o->threshold : 0.01;
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     psb_status status = psb_call_begin(&call, &psb->observer, error);
-    if (status == PSB_OK) {
-        status = compare(psb, &w, table, error);
-        psb_call_end(&call);
-    }
+    PSB_THEN(status, compare(psb, &w, table, error));
     release(&w.sides[0]);
     release(&w.sides[1]);
     release_draw(&w.again);

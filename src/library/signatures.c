@@ -1,5 +1,4 @@
 /* Makes signatures of a run's models, and learns the directions that they are made with. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "library/call.h"
 #include "library/derive.h"
@@ -52,12 +51,9 @@ psb_status psb_make_signatures(psb_context *psb, const psb_signature_options *o,
         return psb_misuse(error, "--as-reference is for --by, and leaves no row of the table");
     }
     psb_status status = psb_derive_open(psb, o->run, o->command_line, &d, error);
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = o->train != NULL ? learn(o, &d, error) : apply(o, &d, table, error);
-        psb_call_end(&call);
-    }
+    PSB_THEN(status, o->train != NULL ? learn(o, &d, error) : apply(o, &d, table, error));
     psb_derived_close(&d);
     if (status != PSB_OK) {
         psb_table_free(*table);

@@ -5,7 +5,6 @@
 #include "library/methods.h"
 #include "library/run.h"
 #include "proof/folder.h"
-#include "proof/results.h"
 #include "run/record.h"
 #include "studies/beyond.h"
 #include "studies/paper_tables.h"
@@ -74,15 +73,13 @@ static psb_status find_lists(psb_context *psb, const psb_matrices *in, const psb
 static psb_status measure5(psb_context *psb, const psb_matrices *in, const psb_paper_options *o,
                            psb_paper_table *out, psb_error *error) {
     psb_status status = PSB_OK;
-    bool *listed =
+    PSB_FREED bool *listed =
         psb_new(&status, in->cla->nmodels, sizeof(bool[PSB_TABLE5_COLUMNS]), "query lists", error);
     PSB_THEN(status, find_lists(psb, in, o, listed, error));
     PSB_THEN(status, psb_table5_measure(in, o->benchmark, listed, out, error));
     /* Last, so that a table that cannot be made leaves no lists behind. */
     PSB_THEN(status, write_lists(in->cla, o->run, listed, error));
-    PSB_THEN(status, enter_lists(o, error));
-    free(listed);
-    return status;
+    return PSB_THEN(status, enter_lists(o, error));
 }
 
 static psb_status measure6(psb_context *psb PSB_UNUSED, const psb_matrices *in,
@@ -131,13 +128,10 @@ psb_status psb_make_paper_table(psb_context *psb, const psb_methods *all,
 
 /* Checks, before hours of work, that the two lists have no model in common. */
 static psb_status check_lists(const char *training, const char *test, psb_error *error) {
-    psb_classification one = {0}, other = {0};
+    PSB_AT_END(psb_cla_free) psb_classification one = {0}, other = {0};
     psb_status status = psb_results_read_cla(training, &one, error);
     PSB_THEN(status, psb_results_read_cla(test, &other, error));
-    PSB_THEN(status, psb_check_apart(&other, test, &one, error));
-    psb_cla_free(&one);
-    psb_cla_free(&other);
-    return status;
+    return PSB_THEN(status, psb_check_apart(&other, test, &one, error));
 }
 
 /* Measures the chosen variant on the test list, in a run of its own below the sweep's. */
@@ -228,7 +222,7 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
         return psb_misuse(error, "a sweep needs variants of descriptors, a training list, a "
                                  "folder of models and one for its results");
     }
-    psb_plan plan = {.nspecs = 0};
+    PSB_AT_END(psb_plan_free) psb_plan plan = {.nspecs = 0};
     psb_status status = psb_plan_make(&psb->added, options->descriptors, &plan, error);
     PSB_THEN_IF(status, plan.nspecs < plan.nmethods,
                 psb_fail(error, PSB_ERROR_USAGE, "%s is no variant of a descriptor",
@@ -236,13 +230,9 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
     psb_run_job job = psb_run_job_of(psb, options, &plan);
     job.options.title = options->data.cla;
     job.options.pages = true; /* pages need the evaluation after the run */
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = sweep(test, &job, result, table, error);
-        psb_call_end(&call);
-    }
-    psb_plan_free(&plan);
+    PSB_THEN(status, sweep(test, &job, result, table, error));
     return table_or_none(status, table);
 }
 
@@ -259,10 +249,8 @@ static psb_status write_beyond(const psb_run_job *job, psb_table **table, psb_er
 
 /* Refuses a folder of other contents before anything is made in it. */
 static psb_status claim(const char *run, psb_error *error) {
-    psb_lock lock;
-    psb_status status = psb_run_folder_open(run, NULL, &lock, error);
-    psb_lock_release(&lock);
-    return status;
+    PSB_AT_END(psb_lock_release) psb_lock lock = PSB_LOCK_NONE;
+    return psb_run_folder_open(run, NULL, &lock, error);
 }
 
 psb_status psb_make_beyond(psb_context *psb, const psb_run_options *options, const char *benchmark,
@@ -277,12 +265,9 @@ psb_status psb_make_beyond(psb_context *psb, const psb_run_options *options, con
     int held = 0;
     psb_status status = claim(options->folder, error);
     PSB_THEN(status, psb_hold_folder(options->folder, &held, error));
-    psb_call call;
+    PSB_AT_END(psb_call_end) psb_call call = {0};
     PSB_THEN(status, psb_call_begin(&call, &psb->observer, error));
-    if (status == PSB_OK) {
-        status = psb_beyond_run(&job, benchmark, &outcome, error);
-        psb_call_end(&call);
-    }
+    PSB_THEN(status, psb_beyond_run(&job, benchmark, &outcome, error));
     PSB_THEN(status, write_beyond(&job, table, error));
     *result = psb_run_result_of(&outcome, NULL);
     psb_run_outcome_free(&outcome);

@@ -73,7 +73,7 @@ void psb_units_free(psb_context *psb) {
 psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_metric **metric,
                             psb_error *error) {
     *metric = psb_metric_find(name);
-    psb_text known = {0};
+    PSB_AT_END(psb_text_free) psb_text known = {0};
     for (size_t i = 0; psb_metric_word(i) != NULL; i++) {
         psb_text_list(&known, psb_metric_word(i));
     }
@@ -87,7 +87,6 @@ psb_status psb_metric_named(const psb_context *psb, const char *name, const psb_
     if (*metric == NULL) {
         return psb_fail_unknown(error, "metric", name, &known);
     }
-    psb_text_free(&known);
     return PSB_OK;
 }
 

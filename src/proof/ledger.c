@@ -267,11 +267,10 @@ static psb_status read_file(psb_ledger *ledger, const char *path, psb_error *err
 /* Refuses a folder of version 0.1.0, which kept another ledger in RUN/work, without hashes of the
  * files. */
 static psb_status refuse_oldest(const char *run, psb_error *error) {
-    char *oldest = NULL;
+    PSB_FREED char *oldest = NULL;
     bool there = false;
     psb_status status = psb_path_join(&oldest, run, "work/ledger", error);
     PSB_THEN(status, psb_file_is_there(oldest, &there, error));
-    free(oldest);
     return status == PSB_OK && there
                ? psb_fail_at(error, PSB_ERROR_INPUT, run, 0,
                              "the folder of a run of psbench 0.1.0, which this version does not "
@@ -390,7 +389,7 @@ psb_status psb_ledger_current(psb_ledger *ledger, const char *name, uint64_t key
 
 psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, double wall_seconds,
                             double cpu_seconds, psb_error *error) {
-    char *path;
+    PSB_FREED char *path = NULL;
     psb_ledger_entry entry = {.key = key,
                               .wall_seconds = wall_seconds,
                               .cpu_seconds = cpu_seconds,
@@ -399,7 +398,6 @@ psb_status psb_ledger_enter(psb_ledger *ledger, const char *name, uint64_t key, 
     psb_status status = psb_path_join(&path, ledger->run, name, error);
     PSB_THEN(status, psb_stamp_read(NULL, path, &entry.stamp, error));
     PSB_THEN(status, read_sample(path, &entry.sample, error));
-    free(path);
     ledger->changed = true;
     forget_parts(ledger, name);
     return status == PSB_OK ? put(ledger, name, &entry, error) : status;
@@ -553,7 +551,7 @@ static bool is_used(const psb_ledger *ledger, uint64_t command) {
 }
 
 psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     size_t begin = 0;
     const psb_ledger_list *list = &ledger->list;
     if (!ledger->changed) {
@@ -591,7 +589,6 @@ psb_status psb_ledger_write(psb_ledger *ledger, psb_error *error) {
     psb_outputs_gather(gathered);
     ledger->changed = status != PSB_OK;
     ledger->written = psb_clock_wall();
-    psb_text_free(&text);
     return status;
 }
 

@@ -1,7 +1,6 @@
 /* Tells the forms of distance matrices apart and opens them. */
 #include "proof/matrix_input.h"
 
-#include "core/text.h"
 #include "io/npy.h"
 #include "io/npz.h"
 #include "io/plain_text.h"
@@ -67,7 +66,7 @@ static psb_status take_distances(const char *path, psb_npy *npy, size_t n, size_
     if (condensed || npy->element != PSB_FLOAT32) {
         size_t count = npy->rows * npy->columns;
         float *data = psb_new(&status, n * columns, sizeof *data, "distances", error);
-        float *floats = psb_new(&status, count, sizeof *floats, "distances", error);
+        PSB_FREED float *floats = psb_new(&status, count, sizeof *floats, "distances", error);
         for (size_t i = 0; i < count && status == PSB_OK; i++) {
             floats[i] = npy->element == PSB_UINT8 ? ((const unsigned char *)npy->data)[i]
                                                   : ((const float *)npy->data)[i];
@@ -77,7 +76,6 @@ static psb_status take_distances(const char *path, psb_npy *npy, size_t n, size_
         } else if (status == PSB_OK) {
             memcpy(data, floats, count * sizeof *data);
         }
-        free(floats);
         psb_npy_close(npy);
         *npy = (psb_npy){n, columns, PSB_FLOAT32, data, {NULL, 0}, data};
     }
@@ -210,13 +208,12 @@ psb_status psb_matrix_between(const char *paths, psb_matrix_sides *sides, psb_ma
         return psb_fail_at(error, PSB_ERROR_USAGE, paths, 0,
                            "want the features of queries and of targets: A.npy,B.npy");
     }
-    char *first = psb_new_text(&status, paths, (size_t)(comma - paths), "a path", error);
+    PSB_FREED char *first = psb_new_text(&status, paths, (size_t)(comma - paths), "a path", error);
     PSB_THEN(status, open_side(first, sides->queries, &sides->unnamed, &a, error));
     PSB_THEN(status, open_side(comma + 1, sides->targets, &sides->unnamed, &b, error));
     PSB_THEN(status, compute_between(paths, sides, &a, &b, matrix, error));
     psb_npy_close(&a);
     psb_npy_close(&b);
-    free(first);
     if (status != PSB_OK) {
         psb_matrix_close(matrix);
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "distance/metric.h"
-#include "io/ids.h"
 #include "io/matrix.h"
 
 /*

@@ -5,7 +5,6 @@
 #include "core/file.h"
 #include "core/parallel.h"
 #include "io/dataset.h"
-#include "io/listing.h"
 #include "proof/folder.h"
 
 #include <dirent.h>
@@ -29,9 +28,8 @@ psb_status psb_results_open(const char *run, bool whole, psb_results *results, p
     *results = (psb_results){.whole = whole};
     if (!psb_is_folder(run)) {
         const char *slash = strrchr(run, '/');
-        char *of = slash != NULL ? strndup(run, (size_t)(slash - run)) : NULL;
+        PSB_FREED char *of = slash != NULL ? strndup(run, (size_t)(slash - run)) : NULL;
         bool method = of != NULL && psb_is_run(of);
-        free(of);
         return psb_fail_at(error, PSB_ERROR_IO, run, 0,
                            method ? "no such folder: give the run, without a method"
                                   : "no such folder");
@@ -139,7 +137,7 @@ psb_status psb_results_need(const psb_results *results, const char *name, psb_er
 psb_status psb_results_fail_absent(const psb_results *results, bool features, const char *name,
                                    psb_error *error) {
     char nearest[PSB_NAME_NEAREST];
-    psb_text known = {.data = NULL}, all = {.data = NULL};
+    PSB_AT_END(psb_text_free) psb_text known = {.data = NULL}, all = {.data = NULL};
     for (size_t i = 0; i < results->ledger.count; i++) {
         const char *file = results->ledger.entries[i].name, *dot = strrchr(file, '.');
         bool rows = strncmp(file, "features/", 9) == 0;
@@ -164,8 +162,6 @@ psb_status psb_results_fail_absent(const psb_results *results, bool features, co
                     near                          ? ""
                     : strpbrk(name, "./") != NULL ? "; nor is there such a file"
                                                   : "; its command with another -d adds to them");
-    psb_text_free(&known);
-    psb_text_free(&all);
     return status;
 }
 
@@ -238,12 +234,11 @@ psb_status psb_results_check_file(const char *path, bool whole, psb_error *error
 
 psb_status psb_results_read_cla(const char *path, psb_classification *cla, psb_error *error) {
     const psb_collection_options options = {.cla = path};
-    psb_listing listing = {0};
+    PSB_AT_END(psb_listing_free) psb_listing listing = {0};
     psb_archive *none; /* a classification is in no archive */
     *cla = (psb_classification){0};
     psb_status status = psb_results_check_file(path, false, error);
     PSB_THEN(status, psb_dataset_list(&options, &none, cla, &listing, error));
-    psb_listing_free(&listing);
     if (status != PSB_OK) {
         psb_cla_free(cla);
     }
@@ -283,8 +278,8 @@ psb_status psb_results_each(const psb_results *results, int threads,
     }
     free(job.state);
     for (size_t f = 0; f < sizeof folders / sizeof folders[0] && status == PSB_OK; f++) {
-        char *path;
-        struct dirent **entries = NULL;
+        PSB_FREED char *path = NULL;
+        PSB_FREED struct dirent **entries = NULL;
         status = psb_path_join(&path, ledger->run, folders[f], error);
         int count = status == PSB_OK ? scandir(path, &entries, is_visible, alphasort) : 0;
         for (int i = 0; i < count; i++) {
@@ -298,16 +293,14 @@ psb_status psb_results_each(const psb_results *results, int threads,
             }
             free(entries[i]);
         }
-        free(entries);
-        free(path);
     }
     return status;
 }
 
 psb_status psb_results_enter(const char *run, const char *const *names, const uint64_t *keys,
                              size_t count, const char *command_line, psb_error *error) {
-    psb_ledger ledger = {0};
-    psb_lock lock;
+    PSB_AT_END(psb_ledger_free) psb_ledger ledger = {0};
+    PSB_AT_END(psb_lock_release) psb_lock lock = PSB_LOCK_NONE;
     psb_status status = psb_run_folder_open(run, NULL, &lock, error);
     PSB_THEN(status, psb_ledger_open(run, false, &ledger, error));
     if (status == PSB_OK && ledger.list.classification != NULL) {
@@ -318,8 +311,6 @@ psb_status psb_results_enter(const char *run, const char *const *names, const ui
         }
         PSB_THEN(status, psb_ledger_write(&ledger, error));
     }
-    psb_ledger_free(&ledger);
-    psb_lock_release(&lock);
     return status;
 }
 

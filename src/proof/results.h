@@ -6,7 +6,6 @@
 #pragma once
 
 #include "core/observer.h"
-#include "core/text.h"
 #include "io/cla.h"
 #include "proof/ledger.h"
 

@@ -3,7 +3,6 @@
 
 #include "core/beneath.h"
 #include "core/clock.h"
-#include "core/file.h"
 #include "core/names.h"
 #include "core/parallel.h"
 #include "core/refused.h"
@@ -473,7 +472,7 @@ static psb_status join_row(opening *o, psb_chunk *chunk, bool copy, bool verify,
 
 static psb_status join_file(opening *o, const char *path, bool copy, bool verify,
                             psb_error *error) {
-    psb_row_table table;
+    PSB_AT_END(psb_row_table_end) psb_row_table table = {0};
     psb_chunk chunk;
     psb_status status = psb_row_table_start(path, o->store->specs[o->spec], 0, &table, error);
     o->input = PSB_NO_INPUT;
@@ -487,7 +486,6 @@ static psb_status join_file(opening *o, const char *path, bool copy, bool verify
         say_damage(o, path, true);
     }
     close_rows(o);
-    psb_row_table_end(&table);
     return status;
 }
 
@@ -515,7 +513,7 @@ psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool
                           const psb_observer *observer, psb_error *error) {
     PSB_AT_END(psb_names_free) psb_names ids = {0};
     psb_status status = PSB_OK;
-    unsigned char *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
+    PSB_FREED unsigned char *state = psb_new_zero(&status, store->nmodels, 1, "models", error);
     PSB_THEN(status, psb_names_fill(&ids, store->dataset->cla.models, store->nmodels, error));
     opening o = {.store = store, .observer = observer, .ids = &ids, .state = state};
     for (size_t i = 0; i < store->nspecs * store->nmodels && status == PSB_OK; i++) {
@@ -529,7 +527,6 @@ psb_status psb_store_join(psb_store *store, const psb_store_others *others, bool
         report_changed(&o);
         status = psb_store_sync(store, error);
     }
-    free(state);
     return status;
 }
 

@@ -4,9 +4,7 @@
  */
 #pragma once
 
-#include "core/observer.h"
 #include "descriptors/descriptor.h"
-#include "distance/metric.h"
 #include "io/dataset.h"
 #include "proof/chunk.h"
 

@@ -4,8 +4,6 @@
 #include "core/memory.h"
 #include "core/vector.h"
 
-#include <string.h>
-
 enum { FINEST = 128, COARSEST = 4 };
 
 typedef struct box {

@@ -2,13 +2,10 @@
 #include "report/class_heat.h"
 
 #include "core/memory.h"
-#include "report/picture.h"
 #include "report/table.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     CELL_WIDTH = 46,
@@ -79,10 +76,9 @@ static void draw_frame(cairo_t *cr, const drawing *d, size_t method, size_t row)
 
 static void draw_row(cairo_t *cr, const drawing *d, size_t row, psb_group class) {
     cairo_set_source_rgb(cr, 0, 0, 0);
-    char *name = name_of(d, class);
+    PSB_FREED char *name = name_of(d, class);
     psb_draw_text(cr, d->style, d->left - GAP, d->top + CELL_HEIGHT * ((double)row + 0.5),
                   text_size, PSB_ANCHOR_END, name != NULL ? name : "");
-    free(name);
     for (size_t k = 0; k < d->input->nmethods; k++) {
         draw_cell(cr, d, k, row, mean_at(d, k, class));
     }

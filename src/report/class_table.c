@@ -144,7 +144,7 @@ psb_status psb_class_table_make(const psb_class_set *sets, size_t nsets, psb_cla
     counts c;
     *made = NULL;
     psb_status status = count(&c, sets, nsets, rows == PSB_ROWS_TOPS, error);
-    psb_column *columns =
+    PSB_FREED psb_column *columns =
         psb_new(&status, SET_COLUMNS + 2 * nsets, sizeof *columns, "a table", error);
     for (int form = 0; form < 2 && status == PSB_OK; form++) {
         psb_table table = {0};
@@ -155,7 +155,6 @@ psb_status psb_class_table_make(const psb_class_set *sets, size_t nsets, psb_cla
                                     &table, error);
         status = psb_table_keep(status, &table, &(psb_text){0}, made, error);
     }
-    free(columns);
     free_counts(&c);
     return status;
 }

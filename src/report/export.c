@@ -5,8 +5,6 @@
 #include "eval/ranks.h"
 #include "io/name.h"
 
-#include <string.h>
-
 psb_status psb_export_qrels(const char *path, const psb_classification *cla, const bool *selected,
                             psb_error *error) {
     psb_output output;
@@ -33,7 +31,7 @@ psb_status psb_export_trec(const char *path, const psb_classification *cla,
                            psb_error *error) {
     psb_output output = {0};
     psb_status status = PSB_OK;
-    void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
+    PSB_FREED void *scratch = psb_new(&status, matrix->n, PSB_RANK_ALL_BYTES, "a list", error);
     PSB_THEN(status, psb_output_open(path, &output, error));
     for (size_t i = 0; i < matrix->n && status == PSB_OK; i++) {
         if (!selected[i]) {
@@ -47,7 +45,6 @@ psb_status psb_export_trec(const char *path, const psb_classification *cla,
             putc('\n', output.stream);
         }
     }
-    free(scratch);
     return status == PSB_OK ? psb_output_commit(&output, error) : status;
 }
 

@@ -3,10 +3,8 @@
 
 #include "core/memory.h"
 #include "eval/ranks.h"
-#include "report/picture.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     WHITE = 0xffffff,

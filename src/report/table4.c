@@ -329,7 +329,7 @@ static psb_status lay_out(const psb_table4_comparison *all, const column_plan *p
 }
 
 psb_status psb_table4_make(const psb_table4 *table4, psb_table **made, psb_error *error) {
-    psb_table4_comparison all;
+    PSB_AT_END(psb_table4_comparison_free) psb_table4_comparison all = {0};
     column_plan plan;
     psb_table table = {.cells = NULL};
     psb_text caption = {0}, programs = {0}, costs = {0};
@@ -357,7 +357,6 @@ psb_status psb_table4_make(const psb_table4 *table4, psb_table **made, psb_error
         status = psb_table_keep_next(status, &table, &costs, made, error);
     }
     psb_text_free(&programs);
-    psb_table4_comparison_free(&all);
     return status;
 }
 

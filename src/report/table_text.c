@@ -225,7 +225,7 @@ static void add_part(psb_text *out, const psb_table *table, size_t first, size_t
     psb_status status = PSB_OK;
     size_t n = end - first + 1;
     psb_table part = {.nrows = table->nrows, .ncolumns = n, .stride = n};
-    psb_column *columns = psb_new(&status, n, sizeof *columns, "a table", NULL);
+    PSB_FREED psb_column *columns = psb_new(&status, n, sizeof *columns, "a table", NULL);
     part.cells = psb_new(&status, table->nrows * n + 1, sizeof *part.cells, "a table", NULL);
     PSB_FREED size_t *own = psb_new(&status, n, sizeof *own, "a table", NULL);
     for (size_t j = 0; j < n && status == PSB_OK; j++) {
@@ -242,7 +242,6 @@ static void add_part(psb_text *out, const psb_table *table, size_t first, size_t
         add_rows(out, &part, own, cell);
     }
     out->failed = out->failed || status != PSB_OK;
-    free(columns);
     free(part.cells);
 }
 
@@ -300,8 +299,9 @@ static void add_fitted(psb_text *out, const psb_table *table, size_t *widths, si
 
 static void render(const psb_table *table, psb_text *out) {
     psb_status status = PSB_OK;
-    size_t *widths = psb_new(&status, table->ncolumns, sizeof *widths, "column widths", NULL);
-    psb_text cell = {.data = NULL};
+    PSB_FREED size_t *widths =
+        psb_new(&status, table->ncolumns, sizeof *widths, "column widths", NULL);
+    PSB_AT_END(psb_text_free) psb_text cell = {.data = NULL};
     if (status != PSB_OK) {
         out->failed = true;
         return;
@@ -312,13 +312,12 @@ static void render(const psb_table *table, psb_text *out) {
     measure(table, &cell, widths);
     size_t width = table->width > 0 ? (size_t)table->width : CAPTION_WIDTH;
     if (table->title != NULL) {
-        psb_text title = {.data = NULL};
+        PSB_AT_END(psb_text_free) psb_text title = {.data = NULL};
         psb_text_add_plain(&title, table->title);
         if (!title.failed) {
             add_wrapped(out, title.data, width);
         }
         out->failed = out->failed || title.failed;
-        psb_text_free(&title);
         psb_text_add(out, "\n");
     }
     add_fitted(out, table, widths, (size_t)table->width, &cell);
@@ -327,8 +326,6 @@ static void render(const psb_table *table, psb_text *out) {
         add_wrapped(out, table->caption, width);
     }
     out->failed = out->failed || cell.failed;
-    psb_text_free(&cell);
-    free(widths);
 }
 
 const psb_table_format psb_format_text = {

@@ -2,8 +2,6 @@
 #include "core/memory.h"
 #include "report/table.h"
 
-#include <string.h>
-
 /* A separator inside a text would make two cells or lines of one. */
 static void blank_separators(char *text) {
     for (; *text != '\0'; text++) {

@@ -107,7 +107,7 @@ psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset,
                          const psb_collection_options *data, bool replace, bool *other,
                          psb_error *error) {
     const char *cla_path = psb_dataset_source(data);
-    char *path = NULL;
+    PSB_FREED char *path = NULL;
     *other = false;
     psb_status status = check_inputs(ledger->run, data, error);
     PSB_THEN(status, psb_path_join(&path, ledger->run, "models.cla", error));
@@ -121,7 +121,6 @@ psb_status psb_run_claim(const psb_ledger *ledger, const psb_dataset *dataset,
             status = judge_models(ledger->run, path, dataset, other, error);
         }
     }
-    free(path);
     return status == PSB_OK && *other && !replace ? refuse(ledger, dataset, cla_path, error)
                                                   : status;
 }

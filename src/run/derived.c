@@ -40,11 +40,10 @@ static psb_status check_name(const psb_derived *d, const psb_run_facts *facts,
     const psb_ledger *ledger = &d->results.ledger;
     const psb_descriptor_facts *of = psb_manifest_find(facts, &method->label);
     psb_status status = PSB_OK;
-    char *file = psb_run_method_file(&status, false, method->label.text, error);
+    PSB_FREED char *file = psb_run_method_file(&status, false, method->label.text, error);
     bool taken = of != NULL ? of->uses == NULL
                             : status == PSB_OK && psb_ledger_find(ledger, file) != NULL &&
                                   !psb_ledger_has_parts(ledger, file);
-    free(file);
     return taken ? psb_fail_at(error, PSB_ERROR_USAGE, d->run, 0,
                                "%s is one of the run's own methods; give another name",
                                method->label.text)

@@ -58,7 +58,7 @@ static psb_status write_rows(psb_output_of *o, const char *path, psb_error *erro
     const psb_derived_rows *rows = w->rows;
     job made = {.rows = rows, .parts = w->parts, .models = w->d->cla.nmodels};
     size_t step = (size_t)BLOCKS * PSB_DERIVED_BLOCK;
-    psb_output output = {0};
+    PSB_AT_END(psb_output_discard) psb_output output = {0};
     psb_status status = PSB_OK;
     made.row_bytes = rows->length * psb_element_bytes(rows->element);
     made.out = psb_new(&status, step, made.row_bytes, "rows", error);
@@ -78,7 +78,6 @@ static psb_status write_rows(psb_output_of *o, const char *path, psb_error *erro
         }
     }
     PSB_THEN(status, psb_output_commit(&output, error));
-    psb_output_discard(&output);
     free(made.out);
     return status;
 }

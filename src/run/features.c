@@ -3,7 +3,6 @@
 #include "run/features.h"
 
 #include "core/clock.h"
-#include "core/file.h"
 #include "core/parallel.h"
 #include "fields/shape.h"
 #include "io/mesh.h"
@@ -161,7 +160,7 @@ static psb_status keep_portrait(worker *w, job *work, size_t model, const psb_st
                                 psb_error *error) {
     psb_album *album = work->options->album;
     psb_status status = PSB_OK;
-    char *found = psb_portrait_found(&status, work->dataset->paths[model], error);
+    PSB_FREED char *found = psb_portrait_found(&status, work->dataset->paths[model], error);
     bool there = false;
     PSB_THEN_IF(status, album->kind.found, psb_file_is_there(found, &there, error));
     if (status == PSB_OK) {
@@ -169,7 +168,6 @@ static psb_status keep_portrait(worker *w, job *work, size_t model, const psb_st
         status =
             psb_portrait_make(&w->portrait, &w->mesh.mesh, picture, album->kind.triangles, error);
     }
-    free(found);
     if (status != PSB_OK) {
         return status;
     }

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 static void describe_parameters(psb_parameter_facts *facts, const psb_spec *spec) {

@@ -1,7 +1,6 @@
 /* A map is valid as long as the bytes of the distances and the set stay the same. */
 #include "run/maps.h"
 
-#include "core/file.h"
 #include "eval/map.h"
 #include "io/npy.h"
 
@@ -29,7 +28,7 @@ psb_status psb_run_map_read(const psb_results *results, const char *distances, s
                             bool *found, psb_error *error) {
     psb_status status = PSB_OK;
     const psb_ledger *ledger = &results->ledger;
-    char *name = name_of(&status, distances, error), *path = NULL;
+    PSB_FREED char *name = name_of(&status, distances, error), *path = NULL;
     const psb_ledger_entry *entry = status == PSB_OK ? psb_ledger_find(ledger, name) : NULL;
     PSB_AT_END(psb_npy_close) psb_npy npy = {.rows = 0};
     psb_finding state = {.state = PSB_OUTPUT_NONE};
@@ -47,8 +46,6 @@ psb_status psb_run_map_read(const psb_results *results, const char *distances, s
     if (*found) {
         memcpy(xy, npy.data, n * 2 * sizeof *xy);
     }
-    free(path);
-    free(name);
     return status;
 }
 

@@ -3,8 +3,6 @@
 
 #include "core/memory.h"
 
-#include <string.h>
-
 /* Returns the message without "file:line: " in front. */
 static const char *reason_of(const psb_failure *failure) {
     const char *message = failure->error.message;

@@ -140,8 +140,8 @@ static psb_status open_part(const char *work, const char *name, psb_part_left *p
 
 psb_status psb_parts_open(const char *run, psb_parts *parts, psb_error *error) {
     *parts = (psb_parts){0};
-    char *work = NULL;
-    struct dirent **entries = NULL;
+    PSB_FREED char *work = NULL;
+    PSB_FREED struct dirent **entries = NULL;
     psb_status status = psb_path_join(&work, run, "work", error);
     int found = status == PSB_OK ? scandir(work, &entries, is_part, NULL) : 0;
     if (found < 0 && errno != ENOENT) {
@@ -156,8 +156,6 @@ psb_status psb_parts_open(const char *run, psb_parts *parts, psb_error *error) {
         }
         free(entries[i]);
     }
-    free(entries);
-    free(work);
     if (status == PSB_OK && count > 0) {
         qsort(parts->list, count, sizeof *parts->list, by_number);
     }

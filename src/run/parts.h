@@ -15,9 +15,7 @@
 
 #include "core/lock.h"
 #include "core/names.h"
-#include "core/observer.h"
 #include "core/part.h"
-#include "core/text.h"
 #include "descriptors/descriptor.h"
 #include "io/dataset.h"
 

@@ -268,7 +268,7 @@ psb_status psb_run_method_reranked(const char *name, const psb_reranking *o,
     psb_run_method *m = *method;
     PSB_THEN(status, psb_run_method_label(name, &m->part[0], error));
     const char *of = status == PSB_OK ? m->part[0].text : name;
-    char *label = label_reranked(&status, of, o, error);
+    PSB_FREED char *label = label_reranked(&status, of, o, error);
     PSB_THEN(status, psb_label_make(label, &m->label, error));
     if (status == PSB_OK) {
         m->rerank = *o;
@@ -276,7 +276,6 @@ psb_status psb_run_method_reranked(const char *name, const psb_reranking *o,
         m->source = psb_new_format(&status, error, "%s", sources[o->method]);
         m->formula = describe_reranked(&status, of, o, error);
     }
-    free(label);
     return finished(status, method);
 }
 
@@ -402,7 +401,8 @@ psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method
         return status;
     }
     m->of = of;
-    char *label = psb_new_format(&status, error, "%s%s", of->label.text, normalised_suffix);
+    PSB_FREED char *label =
+        psb_new_format(&status, error, "%s%s", of->label.text, normalised_suffix);
     PSB_THEN(status, psb_label_make(label, &m->label, error));
     if (status == PSB_OK) {
         m->part[m->nparts++] = of->label;
@@ -414,7 +414,6 @@ psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method
                                     "smallest distances to the reference",
                                     of->label.text);
     }
-    free(label);
     return finished(status, method);
 }
 

@@ -3,13 +3,11 @@
 
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
-#include "io/dataset.h"
 #include "run/manifest.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 psb_status psb_run_record_open(psb_run_record *record, const psb_classification *cla,
                                const psb_classification *targets, bool keep_ranks,
@@ -247,7 +245,7 @@ static psb_status find_made(const char *path, psb_run_facts *facts, const char *
 }
 
 psb_status psb_run_check_alike(const char *one, const char *other, psb_error *error) {
-    psb_run_facts a = {0}, b = {0};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts a = {0}, b = {0};
     const char *label, *same;
     PSB_AT_END(psb_plan_free) psb_plan plan = {0};
     psb_status status = find_made(one, &a, &label, error);
@@ -272,8 +270,6 @@ psb_status psb_run_check_alike(const char *one, const char *other, psb_error *er
                                  second, made, one, first);
         }
     }
-    psb_run_facts_free(&a);
-    psb_run_facts_free(&b);
     return status;
 }
 

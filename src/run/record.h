@@ -2,7 +2,6 @@
  * commands read it from the folder. Both get the same evaluation and the same table. */
 #pragma once
 
-#include "proof/results.h"
 #include "run/plan.h"
 #include "site/site.h"
 #include "stream/feature_ranks.h"

@@ -2,7 +2,6 @@
 #include "run/reference.h"
 
 #include "core/element.h"
-#include "core/file.h"
 #include "io/npy.h"
 #include "run/record.h"
 #include "run/signature.h"
@@ -73,7 +72,7 @@ psb_status psb_reference_key(const psb_reference *reference, const psb_run_metho
     psb_status status = PSB_OK;
     for (size_t m = 0; m < count && status == PSB_OK; m++) {
         psb_label room;
-        char *file =
+        PSB_FREED char *file =
             psb_run_method_file(&status, true, member_of(ledger, members[m], &room), error);
         const psb_ledger_entry *entry = status == PSB_OK ? psb_ledger_find(ledger, file) : NULL;
         if (entry != NULL) {
@@ -81,7 +80,6 @@ psb_status psb_reference_key(const psb_reference *reference, const psb_run_metho
         } else if (status == PSB_OK) {
             status = psb_results_fail_absent(&results, true, members[m], error);
         }
-        free(file);
     }
     return status;
 }
@@ -114,8 +112,8 @@ static psb_status open_member(const psb_reference *reference, const psb_run_meth
                               const char *member, const psb_metric *metric,
                               const psb_run_method_inputs *run, pair *p, psb_error *error) {
     const psb_results results = results_of(reference);
-    char *own = NULL, *other = NULL;
-    psb_run_facts facts = {0};
+    PSB_FREED char *own = NULL, *other = NULL;
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
     psb_spec *spec = NULL;
     psb_label room;
     const char *name = member_of(&results.ledger, member, &room);
@@ -142,10 +140,7 @@ static psb_status open_member(const psb_reference *reference, const psb_run_meth
                                  sides[s]->columns, models[s], p->run.columns);
         }
     }
-    psb_run_facts_free(&facts);
     psb_spec_free(spec);
-    free(own);
-    free(other);
     return status;
 }
 

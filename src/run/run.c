@@ -10,8 +10,6 @@
 #include "run/manifest.h"
 #include "run/memory_bound.h"
 #include "run/model_reports.h"
-#include "run/record.h"
-#include "run/stages.h"
 
 #include <sys/statvfs.h>
 #include <xxhash.h>
@@ -83,12 +81,10 @@ static psb_status check_sides_kept(const run *r, psb_error *error) {
 
 /* Finds a folder that cannot be written to now, not after computing features all night. */
 static psb_status try_output(const run *r, psb_error *error) {
-    psb_output output = {0};
+    PSB_AT_END(psb_output_discard) psb_output output = {0};
     psb_status status = PSB_OK;
     PSB_FREED char *path = psb_ledger_file(&status, &r->ledger, "run.json", error);
-    PSB_THEN(status, psb_output_open(path, &output, error));
-    psb_output_discard(&output);
-    return status;
+    return PSB_THEN(status, psb_output_open(path, &output, error));
 }
 
 static psb_status enter(run *r, const char *name, psb_error *error) {
@@ -167,10 +163,10 @@ static psb_status describe_models(run *r, const char *rows, const psb_store_othe
 static psb_status open_album(const run *r, const char *work, psb_album *album, psb_error *error) {
     psb_portrait_kind kind = psb_portrait_kind_of(PSB_THUMBNAILS_FOUND, r->dataset.cla.nmodels);
     psb_status status = psb_make_folder(work, error);
-    char *pictures = psb_new_format(&status, error, "%s/report/thumbnails", r->job->options.folder);
+    PSB_FREED char *pictures =
+        psb_new_format(&status, error, "%s/report/thumbnails", r->job->options.folder);
     bool none = true;
     PSB_THEN(status, psb_folder_is_empty(pictures, &none, error));
-    free(pictures);
     return status == PSB_OK && r->job->options.pages && none
                ? psb_album_begin(r->job->options.folder, kind, album, error)
                : status;
@@ -179,9 +175,9 @@ static psb_status open_album(const run *r, const char *work, psb_album *album, p
 /* Also takes over what parts have left. */
 static psb_status compute_features(run *r, psb_error *error) {
     const psb_run_options *o = &r->job->options;
-    psb_parts parts = {0};
+    PSB_AT_END(psb_parts_free) psb_parts parts = {0};
     PSB_AT_END(psb_names_free) psb_names failed = {0};
-    psb_album album = {.fd = -1};
+    PSB_AT_END(psb_album_close) psb_album album = {.fd = -1};
     PSB_FREED char *rows = NULL;
     double start = psb_clock_wall();
     psb_status status = psb_path_join(&rows, o->folder, "work", error);
@@ -195,8 +191,6 @@ static psb_status compute_features(run *r, psb_error *error) {
     }
     PSB_THEN(status, psb_parts_remove(&parts, r->job->plan->specs, r->job->plan->nspecs, error));
     r->record.facts.features_wall_seconds = psb_clock_wall() - start;
-    psb_parts_free(&parts);
-    psb_album_close(&album);
     return status;
 }
 
@@ -449,7 +443,7 @@ static psb_status write_costs(run *r, double started, psb_error *error) {
 static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
     static const char front[] = "report/index.html";
     const psb_ledger_entry *entry = psb_ledger_find(&r->ledger, front);
-    char *page = NULL, *folder = NULL;
+    PSB_FREED char *page = NULL, *folder = NULL;
     psb_status status = psb_path_join(&page, r->job->options.folder, front, error);
     PSB_THEN(status, psb_path_join(&folder, r->job->options.folder, "report", error));
     bool current = entry != NULL && entry->key == psb_ledger_digest(&r->ledger);
@@ -465,8 +459,6 @@ static psb_status remove_stale_pages(run *r, bool pictures, psb_error *error) {
     if (status == PSB_OK && !current) {
         psb_ledger_forget(&r->ledger, front);
     }
-    free(page);
-    free(folder);
     return status;
 }
 

@@ -35,7 +35,6 @@
  */
 #pragma once
 
-#include "core/text.h"
 #include "run/parts.h"
 #include "run/plan.h"
 #include "site/site.h"

@@ -144,7 +144,7 @@ static void lay_out(const blocks *kind, const psb_npy *npy, size_t i, double *ou
 /* Appends the text of all blocks; with a run, checks that its rows are of the same revisions. */
 static psb_status describe_parts(const blocks *kind, bool labels, const psb_results *results,
                                  psb_text *text, psb_error *error) {
-    psb_run_facts facts = {0};
+    PSB_AT_END(psb_run_facts_free) psb_run_facts facts = {0};
     psb_status status = results != NULL ? psb_run_read_facts(results, &facts, error) : PSB_OK;
     for (size_t p = 0; p < kind->nparts && status == PSB_OK; p++) {
         psb_spec *spec = NULL;
@@ -155,7 +155,6 @@ static psb_status describe_parts(const blocks *kind, bool labels, const psb_resu
         PSB_THEN_IF(status, results != NULL, psb_run_check_revision(results, &facts, spec, error));
         psb_spec_free(spec);
     }
-    psb_run_facts_free(&facts);
     psb_text_add(text, labels ? "labels\n" : "");
     while (text->length % sizeof(double) != 0) {
         psb_text_add(text, "\n");
@@ -479,8 +478,9 @@ psb_status psb_signature_learn(const psb_derived *d, const psb_classification *t
                                psb_error *error) {
     enum { FEWEST = 3, MOST = 16384 };
     const blocks *kind = &kinds[options->blocks];
-    psb_text text = {0};
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     sample s = {.n = 0};
+    PSB_AT_END(psb_basis_free)
     psb_basis found = {.blocks = options->blocks,
                        .labels = options->labels,
                        .list = psb_list_hash(training, 0),
@@ -496,8 +496,6 @@ psb_status psb_signature_learn(const psb_derived *d, const psb_classification *t
     PSB_THEN(status, find_directions(&s, options->size, &found, error));
     PSB_THEN_IF(status, options->labels, use_labels(&s, &found, error));
     PSB_THEN(status, write_file(&found, &text, path, error));
-    psb_basis_free(&found);
-    psb_text_free(&text);
     free_sample(&s);
     return status;
 }

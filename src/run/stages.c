@@ -153,11 +153,9 @@ psb_status psb_run_method_stages_matrix(const psb_run_method_stages *st, const c
 
 static psb_status read_matrix(work *w, psb_error *error) {
     psb_status status = PSB_OK;
-    char *path =
+    PSB_FREED char *path =
         path_of(w, "matrices", w->stages->sides != NULL ? "npy" : "matrix", &status, error);
-    PSB_THEN(status, psb_run_method_stages_matrix(w->stages, path, &w->matrix, error));
-    free(path);
-    return status;
+    return PSB_THEN(status, psb_run_method_stages_matrix(w->stages, path, &w->matrix, error));
 }
 
 /* Makes the matrix, or reads it if its file is there already; it stays in memory. */

@@ -2,10 +2,8 @@
  * features, distances, scores. Skips files that the ledger already has for the same inputs. */
 #pragma once
 
-#include "eval/evaluation.h"
 #include "proof/ledger.h"
 #include "run/features.h"
-#include "run/plan.h"
 #include "run/reference.h"
 #include "stream/feature_ranks.h"
 

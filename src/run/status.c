@@ -3,8 +3,6 @@
 
 #include "core/file.h"
 #include "core/number.h"
-#include "descriptors/descriptor.h"
-#include "io/dataset.h"
 #include "proof/ledger.h"
 #include "proof/store.h"
 
@@ -121,7 +119,7 @@ static int by_text(const void *a, const void *b) {
 }
 
 static psb_status add_descriptors(psb_run_status *status_of, const char *folder, psb_error *error) {
-    struct dirent **entries = NULL;
+    PSB_FREED struct dirent **entries = NULL;
     int found = scandir(folder, &entries, is_rows, NULL);
     if (found < 0) {
         return psb_fail_errno(error, folder, "list");
@@ -143,7 +141,6 @@ static psb_status add_descriptors(psb_run_status *status_of, const char *folder,
         }
         free(entries[i]);
     }
-    free(entries);
     return status;
 }
 
@@ -334,7 +331,7 @@ psb_status psb_run_status_read(const psb_added *added, const char *run, psb_run_
                                psb_error *error) {
     *status_of = (psb_run_status){0};
     look l = {.status = status_of, .added = added};
-    char *work = NULL;
+    PSB_FREED char *work = NULL;
     psb_status status = psb_path_join(&work, run, "work", error);
     if (status == PSB_OK && !psb_is_folder(work)) {
         status = psb_fail_at(
@@ -356,7 +353,6 @@ psb_status psb_run_status_read(const psb_added *added, const char *run, psb_run_
         psb_buffer_free(&l.places[p].failed.buffer);
     }
     free(l.places);
-    free(work);
     psb_parts_free(&l.parts);
     if (status != PSB_OK) {
         psb_run_status_free(status_of);

@@ -2,7 +2,6 @@
  * they are at work. */
 #pragma once
 
-#include "descriptors/descriptor.h"
 #include "run/parts.h"
 
 typedef enum psb_part_state {

@@ -86,7 +86,7 @@ static psb_status find_file(const char *path, bool whole, psb_subject *s, psb_er
 psb_status psb_subject_find(const char *text, const char *name, bool whole, psb_subject *subject,
                             psb_error *error) {
     const char *part;
-    char *run = NULL;
+    PSB_FREED char *run = NULL;
     bool folder = false;
     *subject = (psb_subject){.path = NULL};
     psb_status status = psb_folder_is_there(text, &folder, error);
@@ -100,7 +100,6 @@ psb_status psb_subject_find(const char *text, const char *name, bool whole, psb_
         PSB_THEN(status, run != NULL ? find_in_run(run, part, whole, subject, error)
                                      : find_file(text, whole, subject, error));
     }
-    free(run);
     return PSB_THEN(status, find_metric(subject, error));
 }
 

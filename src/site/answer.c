@@ -1,11 +1,9 @@
 /* Writes the page of one query: the report's style and script, the query as it turns, its list. */
 #include "site/answer.h"
 
-#include "core/file.h"
 #include "io/mesh.h"
 #include "io/png.h"
 #include "render/portrait.h"
-#include "report/markup.h"
 #include "site/parts.h"
 #include "site/policy.h"
 
@@ -77,7 +75,7 @@ static psb_status add_match(work *w, psb_text *out, const psb_answer_match *matc
 }
 
 static void begin(psb_text *out, const psb_answer *a) {
-    psb_text scripts = {0}, styles = {0};
+    PSB_AT_END(psb_text_free) psb_text scripts = {0}, styles = {0};
     psb_text_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -85,8 +83,6 @@ static void begin(psb_text *out, const psb_answer *a) {
     psb_policy_add_hash(&scripts, psb_data_report_script, psb_data_report_script_size);
     psb_policy_add_hash(&styles, psb_data_report_style, psb_data_report_style_size);
     psb_policy_add_inline(out, &scripts, &styles);
-    psb_text_free(&scripts);
-    psb_text_free(&styles);
     psb_text_add(out, "<style>");
     psb_text_add_bytes(out, (const char *)psb_data_report_style, psb_data_report_style_size);
     psb_text_add(out, "</style>\n<script type=\"module\">");

@@ -3,7 +3,6 @@
  * its name and by the one attribute that leads to another file.
  */
 #include "core/file.h"
-#include "core/text.h"
 #include "site/bundle.h"
 #include "site/policy.h"
 
@@ -125,19 +124,19 @@ static int is_jpeg(const struct dirent *file) {
 
 /* Adds the JPEGs that scripts show, by their names, or none if they are too large in sum. */
 static void add_pictures(page *p) {
-    struct dirent **files = NULL;
+    PSB_FREED struct dirent **files = NULL;
     psb_text all = {0};
     PSB_FREED char *folder = psb_new_format(&p->status, p->error, "%s/thumbnails", p->folder);
     int count = p->status == PSB_OK ? scandir(folder, &files, is_jpeg, alphasort) : 0;
     psb_text_add(&all, "psb.files={");
     for (int i = 0; i < count; i++) {
-        char *name = psb_new_format(&p->status, p->error, "thumbnails/%s", files[i]->d_name);
+        PSB_FREED char *name =
+            psb_new_format(&p->status, p->error, "thumbnails/%s", files[i]->d_name);
         if (p->status == PSB_OK && all.length < MOST_PICTURES) {
             psb_text_printf(&all, "%s\"%s\":\"", i > 0 ? ",\n" : "", files[i]->d_name);
             add_data(p, &all, name, strlen(name));
             psb_text_add(&all, "\"");
         }
-        free(name);
         free(files[i]);
     }
     psb_text_add(&all, "};\n");
@@ -149,7 +148,6 @@ static void add_pictures(page *p) {
         psb_text_add(&all, "psb.pictures=psb.pictures.replaceAll(\"p\",\"-\");\n");
     }
     add_inline(p, &p->scripts, "script", &all);
-    free(files);
 }
 
 /* The value of an attribute in a tag of `length` bytes, or NULL; *size becomes its length. */

@@ -145,10 +145,9 @@ static psb_status add_folder(zip *z, const char *folder, const char *below, int 
     PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", folder, below);
     int count = status == PSB_OK ? scandir(path, &files, is_of_report, alphasort) : 0;
     for (int i = 0; i < count; i++) {
-        char *file = psb_new_format(&status, error, "%s%s", path, files[i]->d_name);
+        PSB_FREED char *file = psb_new_format(&status, error, "%s%s", path, files[i]->d_name);
         char *name = psb_new_format(&status, error, "%s%s", below, files[i]->d_name);
         PSB_THEN_IF(status, psb_is_file(file), add_file(z, file, name, error));
-        free(file);
         free(name);
         free(files[i]);
     }
@@ -166,7 +165,7 @@ static psb_status add_folder(zip *z, const char *folder, const char *below, int 
 }
 
 static psb_status finish(zip *z, psb_error *error) {
-    psb_text end = {0};
+    PSB_AT_END(psb_text_free) psb_text end = {0};
     uint64_t begin = z->at, size = z->directory.length;
     psb_status status = write_text(z, &z->directory, error);
     psb_text_add(&end, "PK\5\6");
@@ -177,7 +176,6 @@ static psb_status finish(zip *z, psb_error *error) {
     add_number(&end, begin, 4);
     add_number(&end, 0, 2);
     PSB_THEN(status, write_text(z, &end, error));
-    psb_text_free(&end);
     return PSB_THEN(status, psb_output_commit(&z->out, error));
 }
 

@@ -1,11 +1,8 @@
 /* Writes a descriptor's page: what it is, its figures by class, its images, and a first look. */
-#include "core/error.h"
 #include "core/memory.h"
 #include "site/parts.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void add_descriptor_list(const site *s, psb_text *out, size_t current) {
     psb_text_add(out, "<nav class=\"descriptors\" aria-label=\"Descriptors\"><ul>\n");
@@ -214,7 +211,7 @@ static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_e
     size_t chosen[GLIMPSES], count = choose_models(s->cla, chosen);
     psb_status status = PSB_OK;
     PSB_AT_END(psb_text_free) psb_text list = {0};
-    psb_small_picture *pictures =
+    PSB_FREED psb_small_picture *pictures =
         psb_new_zero(&status, GLIMPSES, sizeof *pictures, "pictures", error);
     PSB_THEN_IF(status, o->glimpse != NULL,
                 o->glimpse(o->context, which, chosen, count, pictures, error));
@@ -234,7 +231,6 @@ static psb_status add_glimpses(const site *s, psb_text *out, size_t which, psb_e
         psb_text_add(out, "</ul>\n</section>\n");
     }
     out->failed = out->failed || list.failed;
-    free(pictures);
     return status;
 }
 

@@ -1,7 +1,6 @@
 /* Shows samples beside their nearest references, copies, and what is badly covered. */
 #include "site/generative_page.h"
 
-#include "core/file.h"
 #include "io/label.h"
 #include "io/mesh.h"
 #include "io/png.h"
@@ -340,7 +339,7 @@ static psb_status write_file(const psb_generative_page *page, const char *name, 
 }
 
 psb_status psb_generative_page_end(psb_generative_page *page, psb_status status, psb_error *error) {
-    psb_text out = {0};
+    PSB_AT_END(psb_text_free) psb_text out = {0};
     psb_text_add(
         &out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" SITE_POLICY
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -360,7 +359,6 @@ psb_status psb_generative_page_end(psb_generative_page *page, psb_status status,
     PSB_THEN(status, psb_force_to_disk(page->folder, error));
     PSB_THEN(status, write_file(page, "index.html", out.data, out.length, error));
     PSB_THEN(status, psb_force_to_disk(page->folder, error));
-    psb_text_free(&out);
     psb_lock_release(&page->lock);
     return status;
 }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "core/lock.h"
-#include "core/text.h"
 #include "eval/two_sets.h"
 #include "io/archive.h"
 

@@ -96,14 +96,12 @@ psb_status psb_site_maps_make(site *s, psb_error *error) {
     } else if (!s->maps->of[best].kept) {
         status = make_map(s, best, o->threads, error);
     }
-    const float **xy = psb_new(&status, s->ndescriptors, sizeof *xy, "maps", error);
+    PSB_FREED const float **xy = psb_new(&status, s->ndescriptors, sizeof *xy, "maps", error);
     for (size_t d = 0; d < s->ndescriptors && status == PSB_OK; d++) {
         bool made = !s->maps->of[d].kept && (!s->maps->single || d == best);
         xy[d] = made ? s->maps->of[d].xy : NULL;
     }
-    PSB_THEN_IF(status, o->keep_maps != NULL, o->keep_maps(o->context, xy, error));
-    free((void *)(uintptr_t)xy);
-    return status;
+    return PSB_THEN_IF(status, o->keep_maps != NULL, o->keep_maps(o->context, xy, error));
 }
 
 void psb_site_maps_free(site *s) {
@@ -147,7 +145,7 @@ static psb_status write_data(const site *s, const psb_map_groups *groups, psb_er
     psb_text out = {0};
     psb_status status = PSB_OK;
     size_t best = s->by_score[0], n = s->maps->n;
-    uint16_t *packed = psb_new(&status, n, 2 * sizeof *packed, "maps", error);
+    PSB_FREED uint16_t *packed = psb_new(&status, n, 2 * sizeof *packed, "maps", error);
     psb_text_add(&out, "psb.map={groups:[");
     for (size_t g = 0; g < groups->count; g++) {
         psb_text_printf(&out, "%s%zu", g > 0 ? "," : "", groups->class[g]);
@@ -167,7 +165,6 @@ static psb_status write_data(const site *s, const psb_map_groups *groups, psb_er
         psb_text_add(&out, "\"]");
     }
     psb_text_add(&out, "]};\n");
-    free(packed);
     if (status != PSB_OK) {
         psb_text_free(&out);
         return status;

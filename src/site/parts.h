@@ -1,7 +1,6 @@
 /* What the files of this room share: the run as it was read, and the pieces of pages. */
 #pragma once
 
-#include "core/text.h"
 #include "eval/curve.h"
 #include "eval/significance.h"
 #include "report/markup.h"

@@ -3,7 +3,6 @@
 #include "site/parts.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The drawing's units; pages scale it. */
 enum {

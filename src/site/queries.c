@@ -3,7 +3,6 @@
  * each query's ranked list gives its entry in a chunk of lists and its row of the tier image. The
  * distances between every step-th model, of a small set all, are kept for their image.
  */
-#include "core/file.h"
 #include "eval/nearest.h"
 #include "io/png.h"
 #include "report/matrix_image.h"
@@ -264,14 +263,12 @@ static psb_status look_at_matrix(pass *p, const psb_matrix *matrix, psb_error *e
 static psb_status run_matrix(pass *p, psb_error *error) {
     const psb_report *report = p->s->options->report;
     size_t own = p->s->ndescriptors - report->ngiven;
-    psb_matrix matrix = {0};
+    PSB_AT_END(psb_matrix_close) psb_matrix matrix = {0};
     if (p->which >= own) {
         return look_at_matrix(p, &report->given[p->which - own], error);
     }
     psb_status status = psb_run_facts_matrix(report->run, p->d, p->n, &matrix, error);
-    PSB_THEN(status, look_at_matrix(p, &matrix, error));
-    psb_matrix_close(&matrix);
-    return status;
+    return PSB_THEN(status, look_at_matrix(p, &matrix, error));
 }
 
 static psb_status run_pass(pass *p, psb_error *error) {

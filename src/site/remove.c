@@ -22,7 +22,7 @@ static psb_status remove_matching(const char *folder, const char *below, const c
     DIR *dir = status == PSB_OK ? opendir(path) : NULL;
     const struct dirent *entry;
     while (dir != NULL && status == PSB_OK && (entry = readdir(dir)) != NULL) {
-        char *file;
+        PSB_FREED char *file = NULL;
         if (fnmatch(pattern, entry->d_name, FNM_PERIOD) != 0) {
             continue;
         }
@@ -34,7 +34,6 @@ static psb_status remove_matching(const char *folder, const char *below, const c
         if (mine && psb_is_file(file)) {
             status = psb_remove(file, 0, error);
         }
-        free(file);
     }
     if (dir != NULL) {
         closedir(dir);

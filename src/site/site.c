@@ -5,8 +5,6 @@
 #include "core/memory.h"
 #include "site/parts.h"
 
-#include <string.h>
-
 /* What tells that a folder is a report's: its lock or, in old ones, the style sheet. */
 static const char *const marks[] = {".report.lock", "report.css", NULL};
 
@@ -112,7 +110,7 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
               .cla = report->evaluation->cla,
               .descriptors = report->facts->descriptors,
               .ndescriptors = report->facts->ndescriptors};
-    psb_lock lock = PSB_LOCK_NONE;
+    PSB_AT_END(psb_lock_release) psb_lock lock = PSB_LOCK_NONE;
     psb_status status = PSB_OK;
     s.picture = psb_new_zero(&status, s.cla->nmodels, 1, "pictures", error);
     PSB_THEN(status, psb_lock_take_folder(options->folder, marks, &lock, error));
@@ -135,6 +133,5 @@ psb_status psb_report_write(const psb_site_options *options, size_t *without_pic
     psb_site_maps_free(&s);
     psb_site_agreement_free(&s);
     psb_table4_comparison_free(&s.table);
-    psb_lock_release(&lock);
     return status;
 }

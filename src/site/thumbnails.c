@@ -4,7 +4,6 @@
  * name has a hash of all that it was drawn from, and the kind of each model's picture: a sheet that
  * is there already is not drawn again.
  */
-#include "core/file.h"
 #include "core/linear.h"
 #include "io/mesh.h"
 #include "io/png.h"
@@ -127,10 +126,9 @@ static psb_status find_sheet(site *s, size_t sheet, uint64_t key, psb_error *err
             memcpy(s->picture + sheet * SITE_SHEET, kinds, models);
             continue;
         }
-        char *path;
+        PSB_FREED char *path = NULL;
         status = psb_path_join(&path, folder, name, error);
         PSB_THEN(status, psb_remove(path, 0, error));
-        free(path);
     }
     if (dir != NULL) {
         closedir(dir);
@@ -307,14 +305,13 @@ static psb_status write_sheet(pictures *all, size_t sheet, uint64_t key, const w
     psb_status status = PSB_OK;
     snprintf(s->sheet[sheet], sizeof s->sheet[sheet], "%zu-%016llx-%.*s", sheet,
              (unsigned long long)key, (int)(end - first), s->picture + first);
-    char *path =
+    PSB_FREED char *path =
         psb_new_format(&status, error, "%s/thumbnails/%s.png", s->options->folder, s->sheet[sheet]);
     bool gathered = psb_outputs_gather(true);
     PSB_THEN(status, psb_output_open(path, &output, error));
     psb_outputs_gather(gathered);
     PSB_THEN(status, psb_png_write_small(&output, rows > 0 ? SITE_SHEET_COLUMNS * WIDTH : 1,
                                          rows > 0 ? rows * HEIGHT : 1, w->sheet, error));
-    free(path);
     if (status != PSB_OK) {
         psb_output_discard(&output);
         return status;

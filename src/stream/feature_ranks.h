@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "core/observer.h"
 #include "distance/metric.h"
 #include "eval/evaluation.h"
 #include "eval/watcher.h"

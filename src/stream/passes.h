@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "core/observer.h"
 #include "eval/nearest.h"
 #include "stream/memory_plan.h"
 

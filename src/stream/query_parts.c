@@ -105,7 +105,7 @@ static int is_values(const struct dirent *entry) {
 
 static psb_status take_all(const psb_query_parts *parts, const psb_measuring *m, double *values,
                            bool *done, psb_error *error) {
-    struct dirent **entries = NULL;
+    PSB_FREED struct dirent **entries = NULL;
     uint64_t key;
     char prefix[24];
     psb_status status = find_key(m, &key, error);
@@ -114,7 +114,7 @@ static psb_status take_all(const psb_query_parts *parts, const psb_measuring *m,
                     : 0;
     snprintf(prefix, sizeof prefix, "%016" PRIx64 "-", status == PSB_OK ? key : 0);
     for (int i = 0; i < found; i++) {
-        char *path = NULL;
+        PSB_FREED char *path = NULL;
         psb_input file;
         bool own = strncmp(entries[i]->d_name, prefix, strlen(prefix)) == 0;
         if (own && status == PSB_OK) {
@@ -125,10 +125,8 @@ static psb_status take_all(const psb_query_parts *parts, const psb_measuring *m,
                 psb_input_close(&file);
             }
         }
-        free(path);
         free(entries[i]);
     }
-    free(entries);
     return found < 0 ? psb_fail_errno(error, parts->folder, "list") : status;
 }
 

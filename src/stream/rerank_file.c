@@ -83,7 +83,7 @@ static psb_status mean_of(const lists *l, double *mean, psb_error *error) {
 
 static psb_status write_lists(const lists *l, const float *reranked, const char *method,
                               const char *output, psb_error *error) {
-    psb_output out = {0};
+    PSB_AT_END(psb_output_discard) psb_output out = {0};
     PSB_AT_END(psb_text_free) psb_text lines = {0};
     psb_status status = PSB_OK;
     size_t n = l->cla->nmodels;
@@ -106,9 +106,7 @@ static psb_status write_lists(const lists *l, const float *reranked, const char 
         }
         status = psb_neighbors_write(&out, &lines, error);
     }
-    PSB_THEN(status, psb_output_commit(&out, error));
-    psb_output_discard(&out);
-    return status;
+    return PSB_THEN(status, psb_output_commit(&out, error));
 }
 
 psb_status psb_rerank_file(const char *path, const psb_classification *cla, double mean,

@@ -34,7 +34,7 @@ static const char blocks[] = "VIEWS:code=fisher42,GEDT:form=magnitude,shells=8,"
 
 static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_outcome *outcome,
                           psb_error *error) {
-    char *folder = NULL, *models = NULL, *reference = NULL;
+    PSB_FREED char *folder = NULL, *models = NULL, *reference = NULL;
     PSB_AT_END(psb_text_free) psb_text cla = {0};
     psb_text_printf(&cla, "%s/%s%s", psb, base, sets[set].file);
     psb_status status = psb_text_status(&cla, error);
@@ -52,9 +52,6 @@ static psb_status run_set(psb_run_job job, const char *psb, size_t set, psb_run_
     psb_run_outcome_free(outcome);
     PSB_THEN(status, psb_run_stages(&job, outcome, error));
     outcome->models_failed += failed;
-    free(folder);
-    free(reference);
-    free(models);
     return status;
 }
 
@@ -128,7 +125,7 @@ static psb_status make_learned(psb_run_method *methods[3], psb_error *error) {
 static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error) {
     psb_run_method *methods[VECTORS + LEARNED] = {NULL};
     PSB_AT_END(psb_derived_close) psb_derived d = {.lock = PSB_LOCK_NONE};
-    char *folder = NULL, *reference = NULL;
+    PSB_FREED char *folder = NULL, *reference = NULL;
     psb_table *table = NULL;
     size_t count = 0;
     psb_status status = open_run(job, set, &folder, &d, error);
@@ -143,12 +140,10 @@ static psb_status add_rows(const psb_run_job *job, size_t set, psb_error *error)
         count += LEARNED;
     }
     PSB_THEN(status, psb_derived_make(&d, methods, count, &table, error));
-    free(reference);
     for (size_t m = 0; m < VECTORS + LEARNED; m++) {
         psb_run_method_free(methods[m]);
     }
     psb_table_free(table);
-    free(folder);
     return status;
 }
 
@@ -286,11 +281,10 @@ psb_status psb_beyond_is_there(const char *run, bool *there, psb_error *error) {
     psb_status status = PSB_OK;
     *there = true;
     for (size_t set = 0; set < PSB_BEYOND_SETS && *there; set++) {
-        char *path =
+        PSB_FREED char *path =
             psb_new_format(&status, error, "%s/%s/provenance.tsv", run, psb_beyond_sets[set]);
         *there = false;
         PSB_THEN(status, psb_file_is_there(path, there, error));
-        free(path);
     }
     return status;
 }

@@ -2,7 +2,6 @@
 #include "studies/cloud_set.h"
 
 #include "core/error.h"
-#include "io/cloud.h"
 #include "io/mesh.h"
 #include "normalize/surface_points.h"
 

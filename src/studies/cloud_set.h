@@ -2,7 +2,6 @@
  * clouds and meshes, of which points are drawn. */
 #pragma once
 
-#include "core/observer.h"
 #include "io/dataset.h"
 #include "io/npy.h"
 

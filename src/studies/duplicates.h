@@ -2,7 +2,6 @@
  * relation of pairs; pairs that share a model are joined. */
 #pragma once
 
-#include "core/observer.h"
 #include "io/archive.h"
 #include "normalize/congruence.h"
 #include "stream/memory_plan.h"

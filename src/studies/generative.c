@@ -8,7 +8,6 @@
 #include "eval/distributions.h"
 #include "eval/occupancy.h"
 #include "proof/folder.h"
-#include "run/features.h"
 #include "run/model_reports.h"
 #include "run/record.h"
 #include "stream/candidates.h"
@@ -533,18 +532,15 @@ static psb_status compare_sets(const psb_generative_job *job, psb_ledger *ledger
 /* Holds the folder's lock, as one process at a time may work there; refuses a run's folder. */
 static psb_status compare_in_folder(const psb_generative_job *job, psb_generative_row *rows,
                                     size_t *failures, psb_error *error) {
-    psb_lock lock;
-    psb_ledger ledger = {0};
+    PSB_AT_END(psb_lock_release) psb_lock lock = PSB_LOCK_NONE;
+    PSB_AT_END(psb_ledger_free) psb_ledger ledger = {0};
     psb_status status = psb_run_folder_open(job->options.folder, &job->observer, &lock, error);
     PSB_THEN(status, psb_ledger_open(job->options.folder, false, &ledger, error));
     PSB_THEN_IF(status, psb_ledger_find(&ledger, "models.cla") != NULL,
                 psb_fail_at(error, PSB_ERROR_USAGE, job->options.folder, 0,
                             "the folder of a run, which is kept: give another"));
     PSB_THEN(status, compare_sets(job, &ledger, rows, failures, error));
-    PSB_THEN(status, psb_ledger_write(&ledger, error));
-    psb_ledger_free(&ledger);
-    psb_lock_release(&lock);
-    return status;
+    return PSB_THEN(status, psb_ledger_write(&ledger, error));
 }
 
 psb_status psb_generative_compare(const psb_generative_job *job, psb_generative_row *rows,

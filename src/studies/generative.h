@@ -7,7 +7,6 @@
 
 #include "core/observer.h"
 #include "descriptors/descriptor.h"
-#include "distance/metric.h"
 #include "eval/two_sets.h"
 #include "io/archive.h"
 

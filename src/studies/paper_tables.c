@@ -8,7 +8,6 @@
 #include "io/dataset.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Classifications of Table 6, relative to the benchmark's folder. */
 static const char *const files6[PSB_TABLE6_COLUMNS] = {
@@ -262,7 +261,7 @@ static void list_largest(place *places, size_t count, bool *listed) {
 
 static psb_status list_types(const psb_classification *cla, const char *psb, bool *listed,
                              psb_error *error) {
-    psb_classification coarser = {0}, aligned = {0};
+    PSB_AT_END(psb_cla_free) psb_classification coarser = {0}, aligned = {0};
     PSB_FREED size_t *from = NULL;
     psb_status status = read_classification(psb, COARSER, &coarser, error);
     PSB_THEN(status, psb_cla_align(&coarser, cla, PSB_MISC_LISTED, &aligned, &from, error));
@@ -274,8 +273,6 @@ static psb_status list_types(const psb_classification *cla, const char *psb, boo
             }
         }
     }
-    psb_cla_free(&aligned);
-    psb_cla_free(&coarser);
     return status;
 }
 
@@ -285,7 +282,7 @@ psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
     memset(listed, 0, PSB_TABLE5_COLUMNS * n * sizeof *listed);
     memset(listed, 1, n * sizeof *listed);
     psb_status status = PSB_OK;
-    place *places = psb_new(&status, n, sizeof *places, "a list", error);
+    PSB_FREED place *places = psb_new(&status, n, sizeof *places, "a list", error);
     if (status != PSB_OK) {
         return status;
     }
@@ -297,7 +294,6 @@ psb_status psb_table5_lists(const psb_classification *cla, const char *psb,
         places[i] = (place){values[i].complex, i};
     }
     list_largest(places, n, listed + PSB_TABLE5_COMPLEX * n);
-    free(places);
     return list_types(cla, psb, listed, error);
 }
 
@@ -306,7 +302,7 @@ psb_status psb_table5_measure(const psb_matrices *in, const char *psb, const boo
     lens l = {.from = NULL};
     psb_status status = open_table(out, &shape5, in, psb_table5_names, headings5, psb, error);
     PSB_THEN(status, lens_open(&l, in, psb, BASE, PSB_MISC_LISTED, error));
-    bool *through = psb_new(&status, l.cla.nmodels, sizeof *through, "queries", error);
+    PSB_FREED bool *through = psb_new(&status, l.cla.nmodels, sizeof *through, "queries", error);
     for (size_t j = 0; j < PSB_TABLE5_COLUMNS && status == PSB_OK; j++) {
         for (size_t i = 0; i < l.cla.nmodels; i++) {
             through[i] = listed[j * in->cla->nmodels + l.from[i]];
@@ -314,7 +310,6 @@ psb_status psb_table5_measure(const psb_matrices *in, const char *psb, const boo
         psb_evaluation_select(&l.evaluation, through);
         status = fill_column(out, j, &l.evaluation, error);
     }
-    free(through);
     lens_close(&l);
     return status;
 }

@@ -22,8 +22,8 @@ static psb_status farthest(const psb_mesh *from, const psb_mesh *to, double limi
     psb_status status = PSB_OK;
     psb_random random = psb_content_random(from, 1, 0, "same surface");
     psb_surface_tree *tree = NULL;
-    double *points = psb_new(&status, 3 * POINTS, sizeof *points, "sample points", error);
-    double *sums = psb_new(&status, from->ntriangles, sizeof *sums, "areas", error);
+    PSB_FREED double *points = psb_new(&status, 3 * POINTS, sizeof *points, "sample points", error);
+    PSB_FREED double *sums = psb_new(&status, from->ntriangles, sizeof *sums, "areas", error);
     PSB_THEN(status, psb_surface_tree_new(to, to->vertices, &tree, error));
     if (status == PSB_OK) {
         size_t guess = 0, nearest;
@@ -33,8 +33,6 @@ static psb_status farthest(const psb_mesh *from, const psb_mesh *to, double limi
             *most = fmax(*most, psb_surface_tree_distance(tree, p, &guess, &nearest));
         }
     }
-    free(points);
-    free(sums);
     psb_surface_tree_free(tree);
     return status;
 }

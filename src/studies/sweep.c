@@ -4,7 +4,6 @@
 #include "core/memory.h"
 #include "core/names.h"
 #include "report/curve_plot.h"
-#include "report/table.h"
 #include "run/record.h"
 
 #include <math.h>

@@ -17,6 +17,7 @@ psb_status psb_tune_weights(psb_recipe *recipe, const psb_matrix *members,
     static const double ladder[] = {0, 0.5, 0.7, 1.4, 2};
     enum { ROUNDS = 4, STEPS = sizeof ladder / sizeof ladder[0] };
     psb_chosen_measure measure[PSB_MAX_CHOSEN];
+    PSB_AT_END(psb_evaluation_close)
     psb_evaluation e = {.cla = cla, .measures = measure, .nmethods = 1};
     psb_matrix sum = {.n = members[0].n};
     psb_status status = psb_measures_parse("dcg", measure, &e.nmeasures, error);
@@ -39,7 +40,6 @@ psb_status psb_tune_weights(psb_recipe *recipe, const psb_matrix *members,
             }
         }
     }
-    psb_evaluation_close(&e);
     free(sum.owned);
     return status;
 }
