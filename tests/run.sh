@@ -189,7 +189,7 @@ tally_cli() {
 }
 
 # outdated PROGRAM...: names what is newer than one of the programs' objects (a source that make noted for it) or than
-# what is linked from them.
+# what is linked from them. Notes of objects whose own source, the first that is noted, was removed do not count.
 outdated() {
     local part source program first tested=$build/tests/libtested.so
     first=$(stat -c '%Y %n' "$build/psbench" "$tested" "$@" | sort -n | sed -n '1s/^[0-9]* //p')
@@ -199,7 +199,11 @@ outdated() {
     printf '%s\n' "${@/%/.d}" >>"$temporary/notes"
     find src tools include tests -name '*.[ch]' -newer "$first" >"$temporary/newer"
     xargs awk -v newer="$temporary/newer" 'BEGIN { while ((getline source < newer) > 0) changed[source] }
-            { for (i = 1; i <= NF; i++) if ($i in changed) print $i, FILENAME }' <"$temporary/notes" |
+            FNR == 1 { own = "" }
+            { for (i = 1; i <= NF; i++) {
+                if (own == "" && $i !~ /:$/ && $i != "\\") { own = $i; there = (getline line < own) >= 0; close(own) }
+                if (there && $i in changed) print $i, FILENAME
+            } }' <"$temporary/notes" |
         while read -r source part; do
             [[ ! $source -nt ${part%.d}.o ]] || echo "$source"
         done
