@@ -14,14 +14,9 @@ static int run(const cli_values *values, void *options) {
     psb_table *table;
     psb_error error;
     o->command_line = cli_command_line(values);
-    int code = cli_context(r->job.threads, &r->job.stages, &r->job.psb);
-    if (code == CLI_DONE) {
-        psb_status status = psb_make_beyond(r->job.psb, o, r->psb, &result, &table, &error);
-        code = cli_runs_end(values, status, o, &result, table, &error);
-        code = code == CLI_DONE && result.models_failed > 0 ? CLI_PARTIAL : code;
-    }
-    psb_context_free(r->job.psb);
-    return code;
+    psb_status status = psb_make_beyond(cli_psb(values), o, r->psb, &result, &table, &error);
+    int code = cli_runs_end(values, status, o, &result, table, &error);
+    return code == CLI_DONE && result.models_failed > 0 ? CLI_PARTIAL : code;
 }
 
 static const cli_option options[] = {

@@ -30,25 +30,22 @@ static psb_status find_entry(const psb_context *psb, const char *text, const cha
 static int run(const cli_values *values, void *options) {
     (void)options;
     psb_error error;
-    psb_context *psb;
     const char *entries[MOST] = {psb_benchmark_bibtex(), psb_bibtex()}, *entry;
     int asked = cli_argument_count(values);
     bool all = asked == 1 && strcmp(cli_argument(values, 0), "all") == 0;
     size_t count = all || asked == 0 ? 2 : 0;
-    psb_status status = psb_context_new(NULL, &psb, &error);
+    psb_status status = PSB_OK;
     for (size_t i = 0; all && i < psb_descriptor_count(); i++) {
         count = add_entry(entries, count, psb_descriptor_bibtex(psb_descriptor_at(i)));
     }
     for (int i = 0; !all && i < asked && status == PSB_OK; i++) {
         if (cli_is_recipe(cli_argument(values, i))) {
-            psb_context_free(psb);
             return cli_usage("cite", "%s is a sum of descriptors: name these (docs/beyond.md)",
                              cli_argument(values, i));
         }
-        status = find_entry(psb, cli_argument(values, i), &entry, &error);
+        status = find_entry(cli_psb(values), cli_argument(values, i), &entry, &error);
         count = add_entry(entries, count, entry);
     }
-    psb_context_free(psb);
     for (size_t i = 0; i < count && status == PSB_OK; i++) {
         printf("%s%s", i > 0 ? "\n" : "", entries[i]);
     }

@@ -9,24 +9,17 @@ typedef struct request {
 
 static int run(const cli_values *values, void *options) {
     request *r = options;
-    cli_stages stages = {0};
-    psb_context *psb;
     psb_table *table;
     psb_error error;
     r->o.inputs = cli_arguments(values);
     r->o.ninputs = (size_t)cli_argument_count(values);
-    int code = cli_context(1, &stages, &psb);
-    if (code == CLI_DONE) {
-        psb_status status = psb_classes(psb, &r->o, &table, &error);
-        if (status == PSB_OK && r->o.output != NULL) {
-            code = psb_table_whole(table) ? CLI_DONE : CLI_PARTIAL;
-            psb_table_free(table);
-        } else {
-            code = cli_print_table(values, status, table, r->format, &error);
-        }
-        psb_context_free(psb);
+    psb_status status = psb_classes(cli_psb(values), &r->o, &table, &error);
+    if (status != PSB_OK || r->o.output == NULL) {
+        return cli_print_table(values, status, table, r->format, &error);
     }
-    return code;
+    bool whole = psb_table_whole(table);
+    psb_table_free(table);
+    return whole ? CLI_DONE : CLI_PARTIAL;
 }
 
 static const cli_word rows[] = {{"set", PSB_ROWS_SETS, "models, classes, largest class"},

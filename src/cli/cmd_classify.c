@@ -18,7 +18,7 @@ static int run(const cli_values *values, void *options) {
     if (r->methods.qrels != NULL) {
         return cli_usage("classify", "--qrels has no classes");
     }
-    int code = cli_open(values, PSB_MATRICES_AND_LISTS, &r->methods, r->threads, &opened);
+    int code = cli_open(values, PSB_MATRICES_AND_LISTS, &r->methods, &opened);
     if (code == CLI_DONE && r->classify.confusion && psb_methods_count(opened.methods) != 1) {
         code = cli_usage("classify", "--confusion shows one method, not %zu: name one, as RUN SHD",
                          psb_methods_count(opened.methods));

@@ -14,7 +14,7 @@ static int run(const cli_values *values, void *options) {
     cli_opened opened;
     psb_error error;
     psb_table *table = NULL;
-    int code = cli_open(values, PSB_MATRICES, &r->methods, r->threads, &opened);
+    int code = cli_open(values, PSB_MATRICES, &r->methods, &opened);
     if (code == CLI_DONE && r->cluster.members && psb_methods_count(opened.methods) != 1) {
         code = cli_usage("cluster", "--members is about one matrix");
     }

@@ -9,21 +9,14 @@ typedef struct request {
 
 static int run(const cli_values *values, void *options) {
     request *r = options;
-    cli_stages stages = {0};
-    psb_context *psb;
     psb_table *table;
     psb_error error;
     r->o.run = cli_argument(values, 0);
     r->o.recipes = cli_arguments(values) + 1;
     r->o.nrecipes = (size_t)cli_argument_count(values) - 1;
     r->o.command_line = cli_command_line(values);
-    int code = cli_context(r->threads, &stages, &psb);
-    if (code == CLI_DONE) {
-        psb_status status = psb_combine(psb, &r->o, &table, &error);
-        code = cli_print_table(values, status, table, NULL, &error);
-        psb_context_free(psb);
-    }
-    return code;
+    psb_status status = psb_combine(cli_psb(values), &r->o, &table, &error);
+    return cli_print_table(values, status, table, NULL, &error);
 }
 
 static const cli_word scales[] = {

@@ -46,7 +46,7 @@ static int run(const cli_values *values, void *options) {
         return code;
     }
     cli_opened opened;
-    code = cli_open(values, PSB_ALL_SOURCES, &r->methods, r->threads, &opened);
+    code = cli_open(values, PSB_ALL_SOURCES, &r->methods, &opened);
     if (code == CLI_DONE && psb_methods_count(opened.methods) < 2) {
         if (psb_methods_left_out(opened.methods) > 0) {
             cli_error("a comparison needs two matrices or more, and one is left");

@@ -9,19 +9,12 @@ typedef struct request {
 
 static int run(const cli_values *values, void *given) {
     request *r = given;
-    cli_stages stages = {0};
-    psb_context *psb;
     psb_table *table;
     psb_error error;
     r->o.a = cli_argument(values, 0);
     r->o.b = cli_argument(values, 1);
-    int code = cli_context(1, &stages, &psb);
-    if (code == CLI_DONE) {
-        psb_status status = psb_compare_shapes(psb, &r->o, &table, &error);
-        code = cli_print_table(values, status, table, r->format, &error);
-        psb_context_free(psb);
-    }
-    return code;
+    psb_status status = psb_compare_shapes(cli_psb(values), &r->o, &table, &error);
+    return cli_print_table(values, status, table, r->format, &error);
 }
 
 static const cli_word poses[] = {

@@ -53,9 +53,7 @@ static int describe_folder(const cli_values *values, cli_run_request *job) {
     }
     job->options.data.unlabelled = true;
     int code = cli_run_open(values, job);
-    code = code == CLI_DONE ? cli_run(job) : code;
-    cli_run_free(job);
-    return code;
+    return code == CLI_DONE ? cli_run(job) : code;
 }
 
 static int run(const cli_values *values, void *options) {
@@ -71,15 +69,11 @@ static int run(const cli_values *values, void *options) {
         return cli_usage("describe", "needs at least one FILE");
     }
     psb_error error;
-    psb_context *psb;
+    psb_context *psb = cli_psb(values);
     psb_spec *spec = NULL;
     psb_collection *files = NULL;
     psb_rows *rows = NULL;
-    cli_stages stages = {0};
-    int code = cli_context(1, &stages, &psb);
-    if (code != CLI_DONE) {
-        return code;
-    }
+    int code = CLI_DONE;
     const psb_collection_options those = {.files = cli_arguments(values), .nfiles = (size_t)count};
     if (psb_spec_open(psb, job->options.descriptors, &spec, &error) == PSB_OK &&
         psb_collection_open(psb, &those, &files, &error) == PSB_OK &&
@@ -91,7 +85,6 @@ static int run(const cli_values *values, void *options) {
     psb_rows_free(rows);
     psb_collection_free(files);
     psb_spec_free(spec);
-    psb_context_free(psb);
     return code;
 }
 

@@ -10,8 +10,8 @@ typedef struct request {
 } request;
 
 /* Compares the rows of one file with each other, or those of two. */
-static psb_status compare(psb_context *psb, const cli_values *values, const request *r,
-                          psb_error *error) {
+static psb_status compare(const cli_values *values, const request *r, psb_error *error) {
+    psb_context *psb = cli_psb(values);
     psb_rows *rows = NULL, *others = NULL;
     bool two = cli_argument_count(values) == 2;
     psb_status status = psb_rows_read(psb, cli_argument(values, 0), NULL, &rows, error);
@@ -29,23 +29,13 @@ static psb_status compare(psb_context *psb, const cli_values *values, const requ
 static int run(const cli_values *values, void *options) {
     const request *r = options;
     psb_error error;
-    psb_context *psb;
-    cli_stages stages = {0};
     size_t length = strlen(r->output);
     if (cli_argument_count(values) == 1 && length > 4 &&
         strcmp(r->output + length - 4, ".npy") == 0) {
         return cli_usage("distance", "of one file a bare matrix is written, which is no .npy: "
                                      "-o FILE.matrix");
     }
-    int code = cli_context(r->threads, &stages, &psb);
-    if (code != CLI_DONE) {
-        return code;
-    }
-    if (compare(psb, values, r, &error) != PSB_OK) {
-        code = cli_report(&error);
-    }
-    psb_context_free(psb);
-    return code;
+    return compare(values, r, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
 }
 
 static const cli_option options_table[] = {

@@ -10,18 +10,11 @@ typedef struct request {
 
 static int run(const cli_values *values, void *given) {
     request *r = given;
-    cli_stages stages = {0};
-    psb_context *psb;
     psb_table *table;
     psb_error error;
     r->o.of = cli_argument(values, 0);
-    int code = cli_context(r->threads, &stages, &psb);
-    if (code == CLI_DONE) {
-        psb_status status = psb_duplicates(psb, &r->o, &table, &error);
-        code = cli_print_table(values, status, table, r->format, &error);
-        psb_context_free(psb);
-    }
-    return code;
+    psb_status status = psb_duplicates(cli_psb(values), &r->o, &table, &error);
+    return cli_print_table(values, status, table, r->format, &error);
 }
 
 static const cli_option options[] = {

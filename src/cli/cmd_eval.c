@@ -134,7 +134,7 @@ static int run(const cli_values *values, void *given) {
         return code;
     }
     cli_opened opened;
-    code = cli_open(values, PSB_ALL_SOURCES, &r->methods, r->threads, &opened);
+    code = cli_open(values, PSB_ALL_SOURCES, &r->methods, &opened);
     if (code == CLI_DONE) {
         code = r->check ? check_lists(&opened) : evaluate(&opened, r);
     }

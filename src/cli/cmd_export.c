@@ -13,7 +13,7 @@ static int run(const cli_values *values, void *options) {
     const request *r = options;
     cli_opened opened;
     psb_error error;
-    int code = cli_open(values, PSB_MATRICES, &r->methods, r->threads, &opened);
+    int code = cli_open(values, PSB_MATRICES, &r->methods, &opened);
     if (code == CLI_DONE && psb_export(opened.methods, r->form, r->output, &error) != PSB_OK) {
         code = cli_report(&error);
     }

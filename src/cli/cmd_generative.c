@@ -12,8 +12,6 @@ typedef struct request {
 
 static int run(const cli_values *values, void *given) {
     request *r = given;
-    cli_stages stages = {0};
-    psb_context *psb;
     psb_table *table;
     psb_error error;
     for (int set = 0; set < 2; set++) {
@@ -24,13 +22,8 @@ static int run(const cli_values *values, void *given) {
                  r->o.sets[0]);
     }
     r->o.command_line = cli_command_line(values);
-    int code = cli_context(r->threads, &stages, &psb);
-    if (code == CLI_DONE) {
-        psb_status status = psb_generative(psb, &r->o, &table, &error);
-        code = cli_print_table(values, status, table, r->format, &error);
-        psb_context_free(psb);
-    }
-    return code;
+    psb_status status = psb_generative(cli_psb(values), &r->o, &table, &error);
+    return cli_print_table(values, status, table, r->format, &error);
 }
 
 static const cli_option options[] = {

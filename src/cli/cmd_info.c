@@ -15,11 +15,9 @@ typedef struct request {
 /* Prints files, or the models of a folder, as one table. */
 static int print_table(const cli_values *values, request *r) {
     psb_error error;
-    psb_context *psb;
+    psb_context *psb = cli_psb(values);
     psb_collection *models = NULL;
     psb_table *table = NULL;
-    cli_stages stages = {0};
-    size_t faulty = 0;
     char where[4096];
     if (r->check) {
         const char *more = r->attributes.where != NULL ? r->attributes.where : "";
@@ -32,37 +30,29 @@ static int print_table(const cli_values *values, request *r) {
     r->data.files = r->data.models == NULL ? cli_arguments(values) : NULL;
     r->data.nfiles = r->data.models == NULL ? (size_t)cli_argument_count(values) : 0;
     r->data.unlabelled = r->data.models != NULL && r->data.classes_of == NULL;
-    int code = cli_context(r->threads, &stages, &psb);
-    if (code == CLI_DONE) {
-        psb_status status = psb_collection_open(psb, &r->data, &models, &error);
-        if (status == PSB_OK) {
-            status = psb_attributes_table(psb, models, &r->attributes, &table, &error);
-        }
-        faulty = status == PSB_OK && r->check ? psb_table_rows(table) : 0;
-        code = cli_print_table(values, status, table, r->format, &error);
-        code = code == CLI_DONE && faulty > 0 ? CLI_PARTIAL : code;
+    psb_status status = psb_collection_open(psb, &r->data, &models, &error);
+    if (status == PSB_OK) {
+        status = psb_attributes_table(psb, models, &r->attributes, &table, &error);
     }
+    size_t faulty = status == PSB_OK && r->check ? psb_table_rows(table) : 0;
+    int code = cli_print_table(values, status, table, r->format, &error);
     psb_collection_free(models);
-    psb_context_free(psb);
-    return code;
+    return code == CLI_DONE && faulty > 0 ? CLI_PARTIAL : code;
 }
 
 static int print_texts(const cli_values *values, bool json) {
     size_t count = (size_t)cli_argument_count(values), done = 0, described = 0;
     psb_error error;
-    psb_context *psb;
-    cli_stages stages = {0};
-    int code = cli_context(1, &stages, &psb);
+    int code = CLI_DONE;
     /* Text is printed file by file, JSON at once. */
     for (size_t i = 0; i < count && code == CLI_DONE; i += json ? count : 1) {
         char *text;
-        psb_status status = psb_info_text(psb, cli_arguments(values) + i, json ? count : 1, json,
-                                          &text, &described, &error);
+        psb_status status = psb_info_text(cli_psb(values), cli_arguments(values) + i,
+                                          json ? count : 1, json, &text, &described, &error);
         fputs(!json && described > 0 && done > 0 ? "\n" : "", stdout);
         code = cli_interrupted() ? CLI_INTERRUPTED : cli_print_text(status, text, &error);
         done += described;
     }
-    psb_context_free(psb);
     return code == CLI_DONE && done < count ? (done > 0 ? CLI_PARTIAL : CLI_IO) : code;
 }
 

@@ -44,7 +44,7 @@ static int run(const cli_values *values, void *options) {
     if (psb_check_measures(r->plot.measure, &error) != PSB_OK) {
         return cli_fail(values, &error);
     }
-    int code = cli_open(values, PSB_MATRICES, &r->methods, r->threads, &opened);
+    int code = cli_open(values, PSB_MATRICES, &r->methods, &opened);
     if (code == CLI_DONE && psb_plot(opened.methods, &r->plot, &error) != PSB_OK) {
         code = of.code != CLI_DONE ? of.code : cli_fail(values, &error);
     }

@@ -18,19 +18,12 @@ static const cli_option options[] = {
 
 static int run(const cli_values *values, void *given) {
     request *r = given;
-    cli_stages stages = {0};
-    psb_context *psb;
-    int code = cli_context(r->threads, &stages, &psb);
-    if (code == CLI_DONE) {
-        char *text;
-        psb_error error;
-        r->query.run = cli_argument(values, 0);
-        r->query.model = cli_argument(values, 1);
-        psb_status status = psb_query(psb, &r->query, &text, &error);
-        code = cli_print_text(status, text, &error);
-        psb_context_free(psb);
-    }
-    return code;
+    char *text;
+    psb_error error;
+    r->query.run = cli_argument(values, 0);
+    r->query.model = cli_argument(values, 1);
+    psb_status status = psb_query(cli_psb(values), &r->query, &text, &error);
+    return cli_print_text(status, text, &error);
 }
 
 const cli_command cmd_query = {

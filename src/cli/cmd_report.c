@@ -118,20 +118,11 @@ static int run(const cli_values *values, void *given) {
     pages->with = with;
     pages->nwith = r->with.count + more;
     pages->command_line = cli_command_line(values);
-    cli_stages stages = {0};
-    psb_context *psb;
-    code = cli_context(r->threads, &stages, &psb);
-    if (code != CLI_DONE) {
-        return code;
-    }
     if (cli_is_run(first) || pages->nwith == 0) {
         pages->run = first;
-        code = cli_write_pages(psb, pages);
-    } else {
-        code = write_set(first, psb, r);
+        return cli_write_pages(cli_psb(values), pages);
     }
-    psb_context_free(psb);
-    return code;
+    return write_set(first, cli_psb(values), r);
 }
 
 const cli_command cmd_report = {

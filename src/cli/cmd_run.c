@@ -79,9 +79,7 @@ static int run(const cli_values *values, void *given) {
     default_folder(data, options->turn != NULL, folder);
     options->folder = options->folder != NULL ? options->folder : folder;
     int code = cli_run_open(values, &r->job);
-    code = code == CLI_DONE ? cli_run(&r->job) : code;
-    cli_run_free(&r->job);
-    return code;
+    return code == CLI_DONE ? cli_run(&r->job) : code;
 }
 
 static const cli_option options_table[] = {

@@ -161,20 +161,16 @@ static void close_work(work *w) {
 static int run(const cli_values *values, void *given) {
     request *r = given;
     psb_error error;
-    psb_context *psb;
-    cli_stages stages = {0};
     work w = {.nstages = 0};
     int code = cli_part(cli_name(values), r->part, &r->search.part, &r->search.parts);
-    code = code == CLI_DONE ? cli_context(r->threads, &stages, &psb) : code;
     if (code != CLI_DONE) {
         return code;
     }
     code = read_stages(r, &w);
-    if (code == CLI_DONE && search(psb, r, &w, &error) != PSB_OK) {
+    if (code == CLI_DONE && search(cli_psb(values), r, &w, &error) != PSB_OK) {
         code = cli_report(&error);
     }
     close_work(&w);
-    psb_context_free(psb);
     return code;
 }
 

@@ -21,18 +21,10 @@ static void print_cell(const psb_table *table, size_t row, size_t column) {
 }
 
 static int run(const cli_values *values, void *options) {
-    psb_context *psb;
     psb_table *table;
     psb_error error;
-    cli_stages stages = {0};
-    int code = cli_context(1, &stages, &psb);
-    if (code != CLI_DONE) {
-        return code;
-    }
     bool all = ((const request *)options)->all;
-    psb_status status = psb_run_state(psb, cli_argument(values, 0), all, &table, &error);
-    psb_context_free(psb);
-    if (status != PSB_OK) {
+    if (psb_run_state(cli_psb(values), cli_argument(values, 0), all, &table, &error) != PSB_OK) {
         return cli_report(&error);
     }
     printf("descriptor\tpart\tthere\tfailed\tmissing\tstate\n");

@@ -14,13 +14,8 @@ static int run(const cli_values *values, void *options) {
     psb_table *table;
     psb_error error;
     o->command_line = cli_command_line(values);
-    int code = cli_context(r->job.threads, &r->job.stages, &r->job.psb);
-    if (code == CLI_DONE) {
-        psb_status status = psb_make_sweep(r->job.psb, o, r->test, &result, &table, &error);
-        code = cli_runs_end(values, status, o, &result, table, &error);
-    }
-    psb_context_free(r->job.psb);
-    return code;
+    psb_status status = psb_make_sweep(cli_psb(values), o, r->test, &result, &table, &error);
+    return cli_runs_end(values, status, o, &result, table, &error);
 }
 
 static const cli_option options[] = {

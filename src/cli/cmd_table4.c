@@ -46,7 +46,6 @@ static int run(const cli_values *values, void *given) {
         code = run_on(psb != NULL ? psb : root, &r->job);
     }
     free(root);
-    cli_run_free(&r->job);
     return code;
 }
 

@@ -19,27 +19,22 @@ static bool is_to_mend(const psb_table *table, size_t row) {
 
 static int run(const cli_values *values, void *options) {
     (void)options;
-    psb_context *psb;
     psb_table *table;
     psb_error error;
-    cli_stages stages = {0};
-    int code = cli_context(1, &stages, &psb);
-    if (code == CLI_DONE && psb_verify(psb, cli_argument(values, 0), &table, &error) != PSB_OK) {
-        code = cli_report(&error);
-    } else if (code == CLI_DONE) {
-        for (size_t i = 0; i < psb_table_rows(table); i++) {
-            printf("%s\t%s\n", psb_table_text(table, i, 0), psb_table_text(table, i, 1));
-        }
-        for (size_t i = 0; i < psb_table_rows(table); i++) {
-            if (is_to_mend(table, i)) {
-                cli_say("to repair: %s", psb_table_text(table, i, 2));
-            }
-        }
-        code = psb_table_whole(table) ? CLI_DONE : CLI_PARTIAL;
-        psb_table_free(table);
+    if (psb_verify(cli_psb(values), cli_argument(values, 0), &table, &error) != PSB_OK) {
+        return cli_report(&error);
     }
-    psb_context_free(psb);
-    return code;
+    for (size_t i = 0; i < psb_table_rows(table); i++) {
+        printf("%s\t%s\n", psb_table_text(table, i, 0), psb_table_text(table, i, 1));
+    }
+    for (size_t i = 0; i < psb_table_rows(table); i++) {
+        if (is_to_mend(table, i)) {
+            cli_say("to repair: %s", psb_table_text(table, i, 2));
+        }
+    }
+    bool whole = psb_table_whole(table);
+    psb_table_free(table);
+    return whole ? CLI_DONE : CLI_PARTIAL;
 }
 
 const cli_command cmd_verify = {

@@ -152,6 +152,8 @@ const char *cli_argument(const cli_values *values, int index);
 const char *const *cli_arguments(const cli_values *values);
 /* The whole command line, for manifests. */
 const char *cli_command_line(const cli_values *values);
+/* The library's context: it has the threads of --threads, else one, and shows its progress. */
+psb_context *cli_psb(const cli_values *values);
 /* The command's name, for cli_usage. */
 const char *cli_name(const cli_values *values);
 

@@ -45,10 +45,16 @@ psb_observer cli_observer(cli_stages *stages) {
     return (psb_observer){cli_show_stage, name_failure, say_line, stages, take_share};
 }
 
-int cli_context(int threads, cli_stages *stages, psb_context **psb) {
+int cli_context(cli_values *values) {
     psb_error error;
-    psb_context_options options = {.threads = threads, .observer = cli_observer(stages)};
-    return psb_context_new(&options, psb, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
+    psb_context_options options = {.threads = values->threads,
+                                   .observer = cli_observer(&values->stages)};
+    return psb_context_new(&options, &values->psb, &error) == PSB_OK ? CLI_DONE
+                                                                     : cli_report(&error);
+}
+
+psb_context *cli_psb(const cli_values *values) {
+    return values->psb;
 }
 
 int cli_fail(const cli_values *values, const psb_error *error) {

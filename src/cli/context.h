@@ -1,4 +1,4 @@
-/* What commands need to use the library: a context with threads, and an observer of its work. */
+/* What commands share that use the library: an observer of its work, tables, options. */
 #pragma once
 
 #include "cli/command.h"
@@ -15,9 +15,6 @@ int cli_show_stage(void *context, const char *stage, size_t done, size_t total, 
 
 /* Shows stages by cli_show_stage, failures as errors, lines by cli_say and cli_warn. */
 psb_observer cli_observer(cli_stages *stages);
-
-/* Makes a context that shows its progress; CLI_DONE, or the exit code after printing the error. */
-int cli_context(int threads, cli_stages *stages, psb_context **psb);
 
 /* Prints a table as cli_print_table does; returns the exit code. */
 int cli_show_table(const psb_table *table, const char *format);

@@ -1,7 +1,7 @@
 /* The frame around the commands: what its own files share and the commands do not need. */
 #pragma once
 
-#include "cli/command.h"
+#include "cli/context.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,7 +21,13 @@ struct cli_values {
     char **owned; /* the arguments that are freed with the values; or NULL */
     const char *command_line;
     double started; /* psb_clock_wall() at the start */
+    int threads;    /* of --threads; 1 if the command has no such option */
+    psb_context *psb;
+    cli_stages stages;
 };
+
+/* Makes the context for cli_psb; CLI_DONE, or the exit code after the error was printed. */
+int cli_context(cli_values *values);
 
 /* Finds a command by its name, or NULL. */
 const cli_command *cli_find_command(const char *name);

@@ -28,9 +28,9 @@ static bool names_run(const char *text) {
 }
 
 int cli_open(const cli_values *values, psb_sources sources, const psb_methods_options *methods,
-             int threads, cli_opened *opened) {
+             cli_opened *opened) {
     psb_methods_options options = *methods, *o = &options;
-    *opened = (cli_opened){.psb = NULL};
+    *opened = (cli_opened){.psb = cli_psb(values)};
     int count = cli_argument_count(values);
     bool first = o->queries == NULL;
     if (o->level > 0 && o->qrels != NULL) {
@@ -49,20 +49,15 @@ int cli_open(const cli_values *values, psb_sources sources, const psb_methods_op
     o->queries = first ? cli_argument(values, 0) : o->queries;
     o->files = cli_arguments(values) + first;
     o->nfiles = (size_t)(count - first);
-    int code = cli_context(threads, &opened->stages, &opened->psb);
+    o->sources = sources;
     psb_error error;
-    if (code == CLI_DONE) {
-        o->sources = sources;
-        psb_status status = psb_methods_open(opened->psb, o, &opened->methods, &error);
-        code = status == PSB_OK ? CLI_DONE : cli_report(&error);
-    }
-    return code;
+    psb_status status = psb_methods_open(opened->psb, o, &opened->methods, &error);
+    return status == PSB_OK ? CLI_DONE : cli_report(&error);
 }
 
 int cli_close(cli_opened *opened, int code) {
     bool gaps = opened->methods != NULL && psb_methods_left_out(opened->methods) > 0;
     psb_methods_free(opened->methods);
-    psb_context_free(opened->psb);
     return code == CLI_DONE && gaps ? CLI_PARTIAL : code;
 }
 

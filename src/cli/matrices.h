@@ -52,7 +52,6 @@ extern const cli_word cli_list_forms[];
 typedef struct cli_opened {
     psb_context *psb;
     psb_methods *methods;
-    cli_stages stages;
 } cli_opened;
 
 /* True if the path is the folder of a run; true if it is any file or folder. */
@@ -64,7 +63,7 @@ bool cli_is_there(const char *path);
  * printed. Close it in either case.
  */
 int cli_open(const cli_values *values, psb_sources sources, const psb_methods_options *methods,
-             int threads, cli_opened *opened);
+             cli_opened *opened);
 /* Returns `code`, or CLI_PARTIAL if that is CLI_DONE and matrices were left out. */
 int cli_close(cli_opened *opened, int code);
 

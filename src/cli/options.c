@@ -428,7 +428,7 @@ static void say_cost(const cli_values *values) {
 }
 
 /* Makes the command's request from defaults and what was given; free() it. */
-static int fill(const cli_values *values, void **request) {
+static int fill(cli_values *values, void **request) {
     const cli_command *command = values->command;
     psb_error error;
     psb_status status = PSB_OK;
@@ -440,10 +440,11 @@ static int fill(const cli_values *values, void **request) {
         const cli_option *option = cli_option_at(command, i);
         const char *text = cli_value(values, option->name);
         assert(option->place + option->size <= command->size);
-        if (text != NULL && option->size > 0 &&
-            !cli_set(values, option, text, (char *)*request + option->place)) {
+        void *place = (char *)*request + option->place;
+        if (text != NULL && option->size > 0 && !cli_set(values, option, text, place)) {
             return CLI_USAGE;
         }
+        values->threads = option->kind == CLI_KIND_THREADS ? *(int *)place : values->threads;
     }
     return CLI_DONE;
 }
@@ -595,7 +596,7 @@ static void say_order(const cli_values *values) {
 }
 
 int cli_run_command(const cli_command *command, int argc, char **argv) {
-    cli_values values = {.command = command, .started = psb_clock_wall()};
+    cli_values values = {.command = command, .threads = 1, .started = psb_clock_wall()};
     void *request = NULL;
     psb_text line = {0};
     psb_error error;
@@ -625,6 +626,7 @@ int cli_run_command(const cli_command *command, int argc, char **argv) {
     code = code == CLI_DONE ? check_given(&values) : code;
     code = code == CLI_DONE ? cli_check_outputs(&values) : code;
     code = code == CLI_DONE ? fill(&values, &request) : code;
+    code = code == CLI_DONE ? cli_context(&values) : code;
     if (code == CLI_DONE) {
         code = command->run(&values, request);
         if (code == CLI_DONE) {
@@ -640,6 +642,7 @@ cleanup:
         free(values.owned[i]);
     }
     free(values.owned);
+    psb_context_free(values.psb);
     free(request);
     psb_text_free(&line);
     return code;

@@ -15,7 +15,7 @@ int cli_paper_table_run(const cli_values *values, cli_paper_request *request, in
     cli_opened opened;
     psb_error error;
     psb_table *table = NULL;
-    int code = cli_open(values, PSB_MATRICES, &request->methods, request->threads, &opened);
+    int code = cli_open(values, PSB_MATRICES, &request->methods, &opened);
     if (code == CLI_DONE) {
         psb_status status =
             psb_make_paper_table(opened.psb, opened.methods, &request->table, &table, &error);

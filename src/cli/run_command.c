@@ -10,7 +10,7 @@ int cli_run_open(const cli_values *values, cli_run_request *request) {
     psb_run_options *options = &request->options;
     options->command_line = cli_command_line(values);
     int code = cli_part(cli_name(values), request->part, &options->part, &options->parts);
-    code = code == CLI_DONE ? cli_context(request->threads, &request->stages, &request->psb) : code;
+    request->psb = cli_psb(values);
     psb_error error;
     if (code == CLI_DONE &&
         psb_check_descriptors(request->psb, options->descriptors, &error) != PSB_OK) {
@@ -19,10 +19,6 @@ int cli_run_open(const cli_values *values, cli_run_request *request) {
     return code == CLI_DONE && request->log != NULL
                ? cli_log_open(request->log, cli_command_line(values), options->part, options->parts)
                : code;
-}
-
-void cli_run_free(cli_run_request *request) {
-    psb_context_free(request->psb);
 }
 
 /* Says the last lines, to people unless -q, and to the log. */

@@ -42,18 +42,16 @@
 #define CLI_LEVEL_OPTION(in)                                                                       \
     CLI_WHOLE(0, "level", in.level, 0, 1000, "0", "N", "merge classes below level N (0: none)")
 
-/* A command's context and what is to be run in it. Free it in every case. */
+/* What is to be run. */
 typedef struct cli_run_request {
     psb_run_options options;
     psb_context *psb;
-    cli_stages stages;
     int threads;
     const char *log, *part; /* values of --log and --part */
 } cli_run_request;
 
-/* Reads --part, makes the context, checks descriptors, opens the log; CLI_DONE or an exit code. */
+/* Reads --part, checks descriptors, opens the log; CLI_DONE or an exit code. */
 int cli_run_open(const cli_values *values, cli_run_request *request);
-void cli_run_free(cli_run_request *request);
 
 /*
  * Runs, prints the table on stdout and the summary on stderr, and writes the pages where the
