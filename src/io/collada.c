@@ -247,11 +247,8 @@ static psb_status need_source(reader *r, uint32_t element, source *out) {
         return PSB_OK;
     }
     psb_status status = read_source(r, element, out);
-    PSB_ARRAY_ROOM(&status, &r->sources, "sources", r->xml.scan.error);
-    if (status == PSB_OK) {
-        r->sources.items[r->sources.count++] = *out;
-        r->known[element] = (uint32_t)r->sources.count;
-    }
+    PSB_APPEND(&status, &r->sources, "sources", r->xml.scan.error, *out);
+    r->known[element] = (uint32_t)r->sources.count; /* after a failure nobody asks */
     return status;
 }
 
@@ -274,8 +271,7 @@ static psb_status read_inputs(reader *r, uint32_t element, indices *in) {
     uint32_t vertices = 0, positions = 0;
     psb_status status = PSB_OK;
     *in = (indices){.stride = 1};
-    for (uint32_t e = psb_xml_child(&r->xml, element, "input"); e != 0 && status == PSB_OK;
-         e = psb_xml_next(&r->xml, e, "input")) {
+    PSB_XML_EACH(e, &r->xml, element, "input", status) {
         const char *semantic = psb_xml_attribute(&r->xml, e, "semantic");
         size_t offset;
         status = read_whole(r, e, "offset", 0, &offset);
@@ -319,9 +315,9 @@ static psb_status read_corner(reader *r, uint32_t element, const indices *in, ps
         return FAIL(r, element, "index %" PRId64 ", but there are %zu positions", index,
                     in->positions.count);
     }
-    PSB_ARRAY_ROOM(&status, &r->corners, "corners", r->xml.scan.error);
-    if (*there && status == PSB_OK) {
-        r->corners.items[r->corners.count++] = (uint32_t)(in->positions.first + (size_t)index);
+    if (*there) {
+        PSB_APPEND(&status, &r->corners, "corners", r->xml.scan.error,
+                   (uint32_t)(in->positions.first + (size_t)index));
     }
     return status;
 }
@@ -434,8 +430,7 @@ static psb_status read_mesh(reader *r, uint32_t element) {
     if (psb_xml_attribute(&r->xml, element, "convex_hull_of") != NULL) {
         return FAIL(r, element, "the convex hull of another geometry, which is not read");
     }
-    for (uint32_t e = psb_xml_child(&r->xml, element, NULL); e != 0 && status == PSB_OK;
-         e = psb_xml_next(&r->xml, e, NULL)) {
+    PSB_XML_EACH(e, &r->xml, element, NULL, status) {
         for (int how = TRIANGLES; shapes[how] != NULL && status == PSB_OK; how++) {
             if (psb_xml_is(&r->xml, e, shapes[how])) {
                 status = read_primitive(r, e, (shape)how);
@@ -448,8 +443,7 @@ static psb_status read_mesh(reader *r, uint32_t element) {
 static psb_status read_geometry(reader *r, uint32_t element, geometry *g) {
     psb_status status = PSB_OK;
     *g = (geometry){.first_polygon = r->sizes.count, .first_corner = r->corners.count};
-    for (uint32_t e = psb_xml_child(&r->xml, element, NULL); e != 0 && status == PSB_OK;
-         e = psb_xml_next(&r->xml, e, NULL)) {
+    PSB_XML_EACH(e, &r->xml, element, NULL, status) {
         if (psb_xml_is(&r->xml, e, "mesh") || psb_xml_is(&r->xml, e, "convex_mesh")) {
             status = read_mesh(r, e);
         } else if (psb_xml_is(&r->xml, e, "brep")) {
@@ -466,11 +460,8 @@ static psb_status need_geometry(reader *r, uint32_t element, geometry *g) {
         return PSB_OK;
     }
     psb_status status = read_geometry(r, element, g);
-    PSB_ARRAY_ROOM(&status, &r->geometries, "geometries", r->xml.scan.error);
-    if (status == PSB_OK) {
-        r->geometries.items[r->geometries.count++] = *g;
-        r->known[element] = (uint32_t)r->geometries.count;
-    }
+    PSB_APPEND(&status, &r->geometries, "geometries", r->xml.scan.error, *g);
+    r->known[element] = (uint32_t)r->geometries.count; /* after a failure nobody asks */
     return status;
 }
 
@@ -638,8 +629,7 @@ static psb_status place_node(reader *r, uint32_t element, const psb_placement *o
                              size_t depth) {
     psb_placement p = *outer;
     psb_status status = psb_scene_enter(&r->scene, psb_xml_at(&r->xml, element), depth);
-    for (uint32_t e = psb_xml_child(&r->xml, element, NULL); e != 0 && status == PSB_OK;
-         e = psb_xml_next(&r->xml, e, NULL)) {
+    PSB_XML_EACH(e, &r->xml, element, NULL, status) {
         uint32_t to = 0;
         if (psb_xml_is(&r->xml, e, "node")) {
             status = place_node(r, e, &p, depth + 1);
@@ -676,8 +666,7 @@ static psb_status place_scene(reader *r) {
     }
     for (uint32_t l = psb_xml_child(&r->xml, 0, "library_geometries"); l != 0;
          l = psb_xml_next(&r->xml, l, "library_geometries")) {
-        for (uint32_t e = psb_xml_child(&r->xml, l, "geometry"); e != 0 && status == PSB_OK;
-             e = psb_xml_next(&r->xml, e, "geometry")) {
+        PSB_XML_EACH(e, &r->xml, l, "geometry", status) {
             status = place_geometry(r, e, &psb_placement_none);
         }
     }

@@ -553,10 +553,7 @@ static psb_status read_mesh(reader *r, const item *of, mesh *m) {
             break;
         }
         if (p.triangles > 0) {
-            PSB_ARRAY_ROOM(&status, &r->primitives, "primitives", r->scan->error);
-        }
-        if (p.triangles > 0 && status == PSB_OK) {
-            r->primitives.items[r->primitives.count++] = p;
+            PSB_APPEND(&status, &r->primitives, "primitives", r->scan->error, p);
         }
     }
     m->count = r->primitives.count - m->first;

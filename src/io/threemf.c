@@ -153,11 +153,10 @@ static psb_status list_members(reader *r) {
         psb_zip_open(&r->zip, s->path, -1, s->at, (uint64_t)(s->end - s->at), s->error);
     PSB_THEN(status, psb_zip_next(&r->zip, &more, s->error));
     for (; status == PSB_OK && more; status = psb_zip_next(&r->zip, &more, s->error)) {
-        PSB_ARRAY_ROOM(&status, &r->members, "files", s->error);
+        PSB_APPEND(&status, &r->members, "files", s->error, (member){.entry = r->zip.file});
         if (status != PSB_OK) {
             break;
         }
-        r->members.items[r->members.count++] = (member){.entry = r->zip.file};
         r->zip.file.name = (psb_text){0};
     }
     psb_sort(r->members.items, r->members.count, sizeof *r->members.items, by_name);

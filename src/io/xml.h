@@ -55,6 +55,10 @@ const char *psb_xml_pair(const char **attributes, const char *name);
 /* Returns the first child of that name, or the next sibling; any if the name is NULL. */
 uint32_t psb_xml_child(const psb_xml *xml, uint32_t element, const char *name);
 uint32_t psb_xml_next(const psb_xml *xml, uint32_t element, const char *name);
+/* The head of a loop over the children of that name, as long as all goes well. */
+#define PSB_XML_EACH(child, xml, element, name, status)                                            \
+    for (uint32_t child = psb_xml_child((xml), (element), (name));                                 \
+         child != 0 && (status) == PSB_OK; child = psb_xml_next((xml), child, (name)))
 /* Returns the element's characters; the scan names no line. */
 psb_scan psb_xml_text(const psb_xml *xml, uint32_t element);
 /* Reads `count` finite numbers, which have to be all of the element's text. */

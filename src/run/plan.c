@@ -353,41 +353,36 @@ static psb_status fail_unknown(const psb_added *added, const char *text, psb_err
 /* A suffix that turns a method's name into another method's. */
 typedef struct suffix {
     const char *text;
-    /* Makes NAME+xx...: `of` is the method NAME, which it takes over; `rest` follows the suffix. */
-    psb_status (*make)(const char *text, const char *rest, psb_run_method *of,
+    /* Makes NAME+xx...: *of is the method NAME, NULL if it was taken over; `rest` follows the
+     * suffix. */
+    psb_status (*make)(const char *text, const char *rest, psb_run_method **of,
                        psb_run_method **method, psb_error *error);
 } suffix;
 
-static psb_status make_reranked(const char *text, const char *rest, psb_run_method *of,
+static psb_status make_reranked(const char *text, const char *rest, psb_run_method **of,
                                 psb_run_method **method, psb_error *error) {
     psb_reranking options;
     if (!parse_options(rest, &options)) {
-        psb_run_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE,
                         "'%.80s': a re-ranked method is NAME%s, or NAME%s-K1-K2-LAMBDA with K1 and "
                         "K2 from 1 to %d and LAMBDA from 0 to 1",
                         text, reranked_suffix, reranked_suffix, PSB_RERANK_K_MOST);
     }
-    psb_status status = psb_run_method_reranked(of->label.text, &options, method, error);
-    psb_run_method_free(of);
-    return status;
+    return psb_run_method_reranked((*of)->label.text, &options, method, error);
 }
 
 /* After a k-reciprocal method: makes the sum of both, over the method that was re-ranked. */
-static psb_status make_manifold(const char *text, const char *rest, psb_run_method *of,
+static psb_status make_manifold(const char *text, const char *rest, psb_run_method **of,
                                 psb_run_method **method, psb_error *error) {
     psb_reranking options = PSB_RERANK_DEFAULTS;
-    bool both = of->kind == &reranked[PSB_KR];
+    bool both = (*of)->kind == &reranked[PSB_KR];
     if (*rest != '\0') {
-        psb_run_method_free(of);
         return psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, manifold_suffix);
     }
-    options = both ? of->rerank : options;
+    options = both ? (*of)->rerank : options;
     options.method = both ? PSB_KR_MR : PSB_MR;
-    psb_status status =
-        psb_run_method_reranked(both ? of->part[0].text : of->label.text, &options, method, error);
-    psb_run_method_free(of);
-    return status;
+    return psb_run_method_reranked(both ? (*of)->part[0].text : (*of)->label.text, &options, method,
+                                   error);
 }
 
 psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method,
@@ -418,15 +413,16 @@ psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method
 }
 
 /* Refuses methods other than descriptors and sums, which alone have distances to a cohort. */
-static psb_status make_normalised(const char *text, const char *rest, psb_run_method *of,
+static psb_status make_normalised(const char *text, const char *rest, psb_run_method **of,
                                   psb_run_method **method, psb_error *error) {
-    if (*rest != '\0' || (of->spec == NULL && of->kind != &sum)) {
-        psb_run_method_free(of);
+    if (*rest != '\0' || ((*of)->spec == NULL && (*of)->kind != &sum)) {
         return psb_fail(error, PSB_ERROR_USAGE,
                         "'%.80s': a normalized method is NAME%s, of a descriptor or a sum", text,
                         normalised_suffix);
     }
-    return psb_run_method_normalised(of, method, error);
+    psb_run_method *taken = *of;
+    *of = NULL;
+    return psb_run_method_normalised(taken, method, error);
 }
 
 static const suffix suffixes[] = {{reranked_suffix, make_reranked},
@@ -459,7 +455,9 @@ static psb_status make_suffixed(const psb_added *added, const char *text, const 
     PSB_THEN_IF(status, at == text,
                 psb_fail(error, PSB_ERROR_USAGE, "'%.80s': want NAME%s", text, last->text));
     PSB_THEN(status, make_method(added, name, &of, error));
-    return PSB_THEN(status, last->make(text, at + strlen(last->text), of, method, error));
+    PSB_THEN(status, last->make(text, at + strlen(last->text), &of, method, error));
+    psb_run_method_free(of);
+    return status;
 }
 
 /* Makes the method that a text names. Its parts are only named, not made. */
