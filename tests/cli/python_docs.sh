@@ -5,6 +5,12 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../support/documents.sh"
 mkdir build
 ln -s "$PSBENCH" build/psbench
+"$python" - <<'END'
+import numpy as np
+labels = np.repeat(np.arange(5), 6)
+np.save("labels.npy", labels)
+np.save("x.npy", np.eye(5)[labels] + np.linspace(0, 0.4, 150).reshape(30, 5))
+END
 type_document docs/python.md
 type_document docs/embedding.md
 left docs/python.md docs/embedding.md
