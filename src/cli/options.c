@@ -585,8 +585,7 @@ static void say_order(const cli_values *values) {
         bool absent = !cli_is_there(first) && (cli_is_run(next) || (reads && cli_is_there(next)));
         other = cla || absent ? next : NULL;
     }
-    if (other == NULL && classes && values->argument_count > 1 &&
-        (ends_with(first, ".npy") || ends_with(first, ".matrix"))) {
+    if (other == NULL && classes && values->argument_count > 1 && ends_with(first, ".matrix")) {
         other = "the file of classes";
     }
     if (other != NULL) {

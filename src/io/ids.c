@@ -73,6 +73,13 @@ psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
                        psb_ids_parse(beside, input.data, input.size, ids, error));
 }
 
+psb_status psb_ids_of_rows(const char *path, const psb_npy *npy, psb_ids *ids, psb_error *error) {
+    psb_status status = npy->names.length > 0
+                            ? psb_ids_parse(path, npy->names.data, npy->names.length, ids, error)
+                            : psb_ids_read(path, ids, error);
+    return PSB_THEN(status, psb_ids_check(path, ids, npy->rows, error));
+}
+
 psb_status psb_ids_read_metric(const char *path, char **name, psb_error *error) {
     enum { MOST = 64 };
     PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;

@@ -7,6 +7,7 @@
 
 #include "core/names.h"
 #include "io/cla.h"
+#include "io/npy.h"
 
 typedef struct psb_ids {
     size_t count; /* 0: there are no names */
@@ -27,6 +28,9 @@ size_t psb_ids_find(const psb_names *models, const char *name, size_t length);
 
 /* Reads FILE.ids for the file `path`; no names and no error if there is none. */
 psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error);
+/* Sets `ids` to the names within the rows' own file, else to those of FILE.ids; none and no error
+ * if neither has any. PSB_ERROR_INPUT if there are names, but not as many as rows. */
+psb_status psb_ids_of_rows(const char *path, const psb_npy *npy, psb_ids *ids, psb_error *error);
 /* Like psb_ids_read, for a text in memory; `path` is that of the .ids, for messages. */
 psb_status psb_ids_parse(const char *path, const char *data, size_t size, psb_ids *ids,
                          psb_error *error);

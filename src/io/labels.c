@@ -7,6 +7,7 @@
 #include "io/model_folder.h"
 #include "io/name.h"
 #include "io/npy.h"
+#include "io/npz.h"
 
 #include <strings.h>
 
@@ -425,9 +426,13 @@ psb_status psb_labels_parse(const char *path, const char *data, size_t size,
 psb_status psb_labels_read(const char *path, const psb_labels_options *options,
                            psb_listing *listing, psb_error *error) {
     PSB_AT_END(psb_input_close) psb_input input = PSB_NO_INPUT;
-    psb_status status = psb_input_open(path, &input, error);
-    return PSB_THEN(status,
-                    psb_labels_parse(path, input.data, input.size, options, listing, error));
+    PSB_FREED void *member = NULL;
+    size_t size = 0;
+    bool packed = psb_npz_is(path);
+    psb_status status =
+        packed ? psb_npz_read(path, &member, &size, error) : psb_input_open(path, &input, error);
+    return PSB_THEN(status, psb_labels_parse(path, packed ? member : input.data,
+                                             packed ? size : input.size, options, listing, error));
 }
 
 /* ---- writing --------------------------------------------------------------------------- */

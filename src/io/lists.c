@@ -147,7 +147,7 @@ static bool next_word(const char **at, const char *end, const char *separators, 
     return w->length > 0;
 }
 
-static const char blanks[] = " \t\r\v\f", marks[] = " \t\r\v\f,;";
+static const char blanks[] = " \t\r\v\f", marks[] = " \t\r\v\f,;|";
 
 typedef psb_status read_line(reader *r, const char *at, const char *end, void *context);
 
@@ -634,21 +634,23 @@ static bool begins_as_rows(const psb_input *input) {
             text = (unsigned char)*at >= ' ' || isspace((unsigned char)*at);
         }
     }
-    /* A line of names, or the name of a column, may be the head of a matrix: look at the second
-     * line. */
-    word next = {NULL, 0};
+    /* A line of names, or the name of a column, may be the head of a matrix, and its rows may begin
+     * with names: look at the second line. */
+    word next = {NULL, 0}, after = {NULL, 0};
     double value;
     bool head = false;
     while (at < end && next.length == 0) {
         feed = memchr(at, '\n', (size_t)(end - at));
         feed = feed != NULL ? feed : end;
         next_word(&at, feed, marks, &next);
+        next_word(&at, feed, marks, &after);
         at = feed < end ? feed + 1 : end;
     }
     for (const char *const *name = psb_labels_ids; *name != NULL; name++) {
         head = head || (w.length == strlen(*name) && strncasecmp(w.begin, *name, w.length) == 0);
     }
-    head = head || (next.length > 0 && is_number(next, &value));
+    head = head || (next.length > 0 && is_number(next, &value)) ||
+           (after.length > 0 && is_number(after, &value));
     bool number = w.length >= 3 &&
                   (strncasecmp(w.begin, "nan", 3) == 0 || strncasecmp(w.begin, "inf", 3) == 0);
     return text && !head && w.length > 0 && (isalpha((unsigned char)*w.begin) || *w.begin == '_') &&

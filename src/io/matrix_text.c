@@ -3,6 +3,7 @@
 #include "core/number.h"
 #include "io/matrix.h"
 #include "io/name.h"
+#include "io/npy.h"
 
 #include <float.h>
 
@@ -15,6 +16,11 @@ typedef struct reader {
     psb_text names;     /* each ends with NUL */
     psb_error *error;
 } reader;
+
+/* What else a table of numbers that are no distances may be. */
+static const char *advice(const char *path) {
+    return psb_npy_may_be(path) ? "; rows of features need a metric, as FILE:cosine" : "";
+}
 
 static bool is_separator(char c) {
     return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '\r';
@@ -57,8 +63,8 @@ static psb_status read_number(reader *r, size_t row, size_t column, float *out) 
         }
         return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
                            "row %zu, column %zu is '%.*s': a distance is a finite number, not "
-                           "negative",
-                           row, column, (int)length, start);
+                           "negative%s",
+                           row, column, (int)length, start, advice(r->path));
     }
     *out = (float)value;
     return PSB_OK;
@@ -126,8 +132,8 @@ static psb_status read_head(reader *r) {
     if (count != r->columns && (corner || count != r->columns + 1)) {
         return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
                            "neither ranked lists nor a matrix of these models: %zu names in the "
-                           "first row, expected %zu",
-                           count, r->columns);
+                           "first row, expected %zu%s",
+                           count, r->columns, advice(r->path));
     }
     return take_names(r, count, r->columns, &r->matrix->column_ids);
 }
@@ -162,7 +168,8 @@ static psb_status read_row(reader *r, size_t row, float *out) {
     for (; !at_line_end(r); skip_separators(r)) {
         if (column == r->columns) {
             return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
-                               "row %zu has more than the %zu numbers expected", row, r->columns);
+                               "row %zu has more than the %zu numbers expected%s", row, r->columns,
+                               advice(r->path));
         }
         psb_status status = read_number(r, row, column, &out[column]);
         if (status != PSB_OK) {
@@ -172,7 +179,8 @@ static psb_status read_row(reader *r, size_t row, float *out) {
     }
     if (column < r->columns) {
         return psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, r->line,
-                           "row %zu has %zu numbers, expected %zu", row, column, r->columns);
+                           "row %zu has %zu numbers, expected %zu distances%s", row, column,
+                           r->columns, advice(r->path));
     }
     return PSB_OK;
 }
@@ -280,7 +288,8 @@ psb_status psb_matrix_parse_text(const char *path, const char *data, size_t size
      * half of the distances are enough. */
     if (n > 0 && (size / (n == columns ? 1 : 2) + n) / n < columns) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "%zu bytes of text cannot hold %zu x %zu distances", size, n, columns);
+                           "%zu bytes of text cannot hold %zu x %zu distances%s", size, n, columns,
+                           advice(path));
     }
     psb_status status = PSB_OK;
     matrix->owned = psb_new(&status, n * columns, sizeof(float), "a distance matrix", error);

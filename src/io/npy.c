@@ -207,25 +207,6 @@ static size_t piece_end(size_t first, size_t count) {
     return count - first < PIECE ? count : first + PIECE;
 }
 
-static psb_status check_finite(const char *path, const psb_npy *npy, bool mapped,
-                               psb_error *error) {
-    const float *values = npy->data;
-    size_t count = npy->rows * npy->columns;
-    for (size_t first = 0; first < count; first = piece_end(first, count)) {
-        size_t end = piece_end(first, count);
-        bool fine = psb_all_finite(values + first, end - first, -FLT_MAX);
-        for (size_t i = first; i < end && !fine; i++) {
-            if (!psb_all_finite(values + i, 1, -FLT_MAX)) {
-                return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                                   "row %zu, column %zu is %g, not a finite number",
-                                   i / npy->columns, i % npy->columns, (double)values[i]);
-            }
-        }
-        let_go(mapped, values, sizeof *values, first, end);
-    }
-    return PSB_OK;
-}
-
 /* Converts a float16: five bits of exponent, ten of mantissa. */
 static float half(unsigned bits) {
     unsigned exponent = bits >> 10 & 31, mantissa = bits & 1023;
@@ -235,18 +216,27 @@ static float half(unsigned bits) {
     return bits >> 15 != 0 ? -value : value;
 }
 
+static double real_at(const header *h, const char *at) {
+    return h->size == 2 ? (double)half((unsigned)psb_load_bits(at, 2, h->big))
+                        : psb_load_real(at, h->size == 8 ? PSB_F64 : PSB_F32, h->big);
+}
+
 /* Returns the element as float32; too large values become infinite, which check_finite refuses. */
 static float element_at(const header *h, const char *at) {
-    if (h->kind == 'f' && h->size == 2) {
-        return half((unsigned)psb_load_bits(at, 2, h->big));
-    }
     if (h->kind == 'f') {
-        return (float)psb_load_real(at, h->size == 8 ? PSB_F64 : PSB_F32, h->big);
+        return (float)real_at(h, at);
     }
     uint64_t bits = psb_load_bits(at, h->size, h->big);
     uint64_t sign = (uint64_t)1 << (8 * h->size - 1);
     return h->kind == 'i' && (bits & sign) != 0 ? -(float)((~bits & (sign | (sign - 1))) + 1)
                                                 : (float)bits;
+}
+
+/* Returns where element i, in C order, lies in the file. */
+static size_t place_of(const header *h, const psb_npy *npy, size_t i) {
+    size_t column = i % npy->columns;
+    column = h->points > 0 ? column / 3 + column % 3 * h->points : column;
+    return h->fortran ? column * npy->rows + i / npy->columns : i;
 }
 
 /* Converts the array to float32, or uint8, in C order, in npy->converted. */
@@ -261,9 +251,7 @@ static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error 
     for (size_t first = 0; first < count; first = piece_end(first, count)) {
         size_t end = piece_end(first, count);
         for (size_t i = first; i < end; i++) {
-            size_t column = i % npy->columns;
-            column = h->points > 0 ? column / 3 + column % 3 * h->points : column;
-            size_t at = h->fortran ? column * npy->rows + i / npy->columns : i;
+            size_t at = place_of(h, npy, i);
             if (npy->element == PSB_UINT8) {
                 ((char *)npy->converted)[i] = from[at];
             } else {
@@ -273,6 +261,28 @@ static psb_status convert(const header *h, psb_npy *npy, bool mapped, psb_error 
         let_go(mapped && !h->fortran, from, h->size, first, end);
     }
     npy->data = npy->converted;
+    return PSB_OK;
+}
+
+/* `from` are the elements in the file. */
+static psb_status check_finite(const header *h, const psb_npy *npy, const char *from, bool mapped,
+                               psb_error *error) {
+    const float *values = npy->data;
+    size_t count = npy->rows * npy->columns;
+    for (size_t first = 0; first < count; first = piece_end(first, count)) {
+        size_t end = piece_end(first, count);
+        bool fine = psb_all_finite(values + first, end - first, -FLT_MAX);
+        for (size_t i = first; i < end && !fine; i++) {
+            if (!psb_all_finite(values + i, 1, -FLT_MAX)) {
+                double value = real_at(h, from + place_of(h, npy, i) * h->size);
+                return psb_fail_at(
+                    error, PSB_ERROR_INPUT, h->path, 0, "row %zu, column %zu is %g, %s",
+                    i / npy->columns, i % npy->columns, value,
+                    isfinite(value) ? "beyond the range of float32" : "not a finite number");
+            }
+        }
+        let_go(mapped, values, sizeof *values, first, end);
+    }
     return PSB_OK;
 }
 
@@ -342,7 +352,7 @@ static psb_status parse(const char *path, const char *data, size_t size, bool ma
                  start % h.size == 0;
     status = plain ? PSB_OK : convert(&h, npy, mapped, error);
     return status == PSB_OK && npy->element == PSB_FLOAT32
-               ? check_finite(path, npy, mapped && plain, error)
+               ? check_finite(&h, npy, h.end, mapped && plain, error)
                : status;
 }
 
@@ -369,6 +379,21 @@ static psb_status read_packed(const char *path, psb_npy *npy, psb_error *error) 
     return status;
 }
 
+static bool is_text_name(const char *path) {
+    static const char *const endings[] = {".csv", ".tsv", ".txt"};
+    const char *dot = strrchr(path, '.');
+    size_t e = 0;
+    while (e < 3 && (dot == NULL || strcmp(dot, endings[e]) != 0)) {
+        e++;
+    }
+    return e < 3;
+}
+
+bool psb_npy_may_be(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return psb_npz_is(path) || is_text_name(path) || (dot != NULL && strcmp(dot, ".npy") == 0);
+}
+
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
     *npy = (psb_npy){0};
     psb_input input;
@@ -376,7 +401,9 @@ psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
     if (psb_npz_is(path)) {
         status = read_packed(path, npy, error);
     } else if ((status = psb_input_open(path, &input, error)) == PSB_OK) {
-        status = parse(path, input.data, input.size, true, npy, error);
+        bool text = is_text_name(path) && !psb_npy_is(input.data, input.size);
+        status = text ? psb_npy_parse_text(path, input.data, input.size, npy, error)
+                      : parse(path, input.data, input.size, true, npy, error);
         npy->input = input;
     }
     if (status != PSB_OK) {
@@ -389,6 +416,7 @@ void psb_npy_close(psb_npy *npy) {
     if (npy != NULL) {
         psb_input_close(&npy->input);
         free(npy->converted);
+        psb_text_free(&npy->names);
         *npy = (psb_npy){0};
     }
 }
@@ -456,7 +484,7 @@ psb_status psb_npy_widen(psb_npy *npy, psb_error *error) {
         rows[i] = bytes[i];
     }
     if (status == PSB_OK) {
-        psb_npy wide = {npy->rows, npy->columns, PSB_FLOAT32, rows, {NULL, 0}, rows};
+        psb_npy wide = {npy->rows, npy->columns, PSB_FLOAT32, rows, {NULL, 0}, rows, {0}};
         psb_npy_close(npy);
         *npy = wide;
     }
@@ -473,7 +501,7 @@ psb_status psb_npy_reorder(psb_npy *npy, const size_t *order, psb_error *error) 
     for (size_t i = 0; i < npy->rows; i++) {
         memcpy(rows + i * bytes, (const char *)npy->data + order[i] * bytes, bytes);
     }
-    psb_npy reordered = {npy->rows, npy->columns, npy->element, rows, {NULL, 0}, rows};
+    psb_npy reordered = {npy->rows, npy->columns, npy->element, rows, {NULL, 0}, rows, {0}};
     psb_npy_close(npy);
     *npy = reordered;
     return PSB_OK;

@@ -1,4 +1,5 @@
-/* Reads NumPy's .npy files, and arrays in .npz archives; writes features as .npy. */
+/* Reads rows of numbers: NumPy's .npy files, arrays in .npz archives, and text tables; writes .npy.
+ */
 #pragma once
 
 #include "core/file.h"
@@ -11,6 +12,7 @@ typedef struct psb_npy {
                          this program */
     psb_input input;
     void *converted; /* memory of the data, unless they lie in the file */
+    psb_text names;  /* of rows, a line each, if a text table has them */
 } psb_npy;
 
 /*
@@ -19,14 +21,29 @@ typedef struct psb_npy {
  * bytes, floats of 2 to 8, or truth values, in either byte order and in C or Fortran order; every
  * number finite. '<f4' and '|u1' in C order are used in place; '|u1' in Fortran order is copied to
  * C order, all else to float32. "FILE.npz" is a file with a single array, "FILE.npz/NAME" names one
- * of several (io/npz.h).
+ * of several (io/npz.h). A text is read by psb_npy_parse_text.
  */
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error);
 
 /* Like psb_npy_read, for bytes in memory, aligned to 8 bytes; `npy` then refers to them. */
 psb_status psb_npy_parse(const char *path, const void *data, size_t size, psb_npy *npy,
                          psb_error *error);
+
+/*
+ * Reads a text table with a row of numbers a line, as np.savetxt, pandas and R write it; fields are
+ * separated as io/field_rows.h says. The first row may name the columns, by words or as 0, 1, 2,
+ * ... The first field of each row is its name if it is no number, if the first row begins with an
+ * empty field or a word for ids (psb_labels_ids), or has a field less. PSB_ERROR_INPUT, with line,
+ * row and column, for rows of unequal length, for what is no finite number, and for distances: a
+ * square with a diagonal of 0.
+ */
+psb_status psb_npy_parse_text(const char *path, const char *data, size_t size, psb_npy *npy,
+                              psb_error *error);
 void psb_npy_close(psb_npy *npy);
+
+/* True if the path has an ending of rows of numbers: .npy, .npz with or without a member, .csv,
+ * .tsv, .txt. A text may hold distances as well. */
+bool psb_npy_may_be(const char *path);
 
 /* True if the bytes begin as a .npy file. */
 bool psb_npy_is(const void *data, size_t size);

@@ -128,7 +128,7 @@ static bool is_there(const char *path) {
     size_t length = strcspn(path, ",");
     snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), path);
     return psb_is_file(path) || psb_is_folder(path) || psb_npz_is(path) ||
-           (path[length] == ',' && (psb_is_file(first) || psb_npz_is(first)));
+           (path[length] == ',' && is_there(first) && is_there(path + length + 1));
 }
 
 /* Adds the features of a run's method, under a metric that the user chose. */
@@ -283,9 +283,7 @@ static psb_status add_what(psb_methods *all, const psb_results *own, const char 
         *taken = true;
         status = psb_results_check_file(what, all->whole, error);
         PSB_THEN(status, psb_methods_add_path(all, strdup(what), metric, error));
-        const char *dot = strrchr(what, '.');
-        PSB_THEN_IF(status, metric == NULL && dot != NULL && strcmp(dot, ".npy") == 0,
-                    find_metric(all, error));
+        PSB_THEN_IF(status, metric == NULL && psb_npy_may_be(what), find_metric(all, error));
     }
     return status;
 }

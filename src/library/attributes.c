@@ -294,7 +294,7 @@ static psb_status make_table(const work *w, size_t n, psb_table **out, psb_error
         if (!w->kept[i]) {
             continue;
         }
-        psb_table_set_text(&table, row, 0, w->set->cla.models[w->model[i]]);
+        psb_table_set_name(&table, row, 0, w->set->cla.models[w->model[i]]);
         for (size_t a = 0; a < ATTRIBUTES; a++) {
             psb_table_set_number(&table, row, a + 1, w->values[i * ATTRIBUTES + a]);
         }

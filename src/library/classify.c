@@ -40,7 +40,7 @@ static void set_confusions(const confusion *c, psb_table *table) {
         if (!c->row[r]) {
             continue;
         }
-        psb_table_set_text(table, at, 0, c->labels->names[r]);
+        psb_table_set_name(table, at, 0, c->labels->names[r]);
         for (size_t l = 0, column = 1; l < n; l++) {
             if (c->column[l]) {
                 psb_table_set_number(table, at, column++, (double)c->taken[r * n + l]);
@@ -136,8 +136,8 @@ static psb_status list_mistakes(const confusion *c, psb_table **out, psb_error *
     PSB_THEN(status, psb_table_new(&table, columns, 4, shown, error));
     for (size_t r = 0; r < shown && status == PSB_OK; r++) {
         const mistake *m = &mistakes[r];
-        psb_table_set_text(&table, r, 0, short_name(c->labels, m->own));
-        psb_table_set_text(&table, r, 1, short_name(c->labels, m->got));
+        psb_table_set_name(&table, r, 0, short_name(c->labels, m->own));
+        psb_table_set_name(&table, r, 1, short_name(c->labels, m->got));
         psb_table_set_number(&table, r, 2, (double)m->count);
         psb_table_set_number(&table, r, 3, 100 * (double)m->count / (double)queries[m->own]);
     }

@@ -114,8 +114,8 @@ static psb_status add_members(const psb_classification *cla, const members *m, p
         status = psb_table_add_row(table, error);
         if (status == PSB_OK) {
             const psb_class *class = &cla->classes[cla->class_of[m->model[i]]];
-            psb_table_set_text(table, i, 0, cla->models[m->model[i]]);
-            psb_table_set_text(table, i, 1, class->full_name);
+            psb_table_set_name(table, i, 0, cla->models[m->model[i]]);
+            psb_table_set_name(table, i, 1, class->full_name);
             psb_table_set_number(table, i, 2, (double)m->cluster[i]);
         }
     }

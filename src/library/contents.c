@@ -36,20 +36,16 @@ static psb_status check_order(const char *path, const psb_classification *cla, b
     return status;
 }
 
-static bool is_npy(const char *path) {
-    const char *dot = strrchr(path, '.');
-    return psb_npz_is(path) || (dot != NULL && strcmp(dot, ".npy") == 0);
-}
-
 /* Refuses a metric if no method has features to apply it to. */
 psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *metric,
                                     psb_error *error) {
     bool any = metric == NULL;
     for (size_t k = 0; k < all->count; k++) {
-        any = any || is_npy(all->paths[k]);
+        any = any || psb_npy_may_be(all->paths[k]);
     }
     return any ? PSB_OK
-               : psb_fail(error, PSB_ERROR_USAGE, "metric %s: no file of features (.npy)",
+               : psb_fail(error, PSB_ERROR_USAGE,
+                          "metric %s: no file of features (.npy, .npz, .csv, .tsv, .txt)",
                           metric->name);
 }
 
@@ -137,14 +133,18 @@ static bool are_alike(const psb_npy *npy) {
 static psb_status open_features(psb_methods *all, size_t k, const psb_metric *metric,
                                 psb_error *error) {
     PSB_FREED size_t *order = NULL;
-    psb_status status = find_order(all, all->paths[k], "", &(psb_ids){0}, &all->cla, &order, error);
-    PSB_THEN(status, psb_feature_set_open(all->paths[k], all->cla.nmodels, metric,
-                                          &all->features[k], error));
-    if (status == PSB_OK && are_alike(&all->features[k].npy)) {
+    PSB_AT_END(psb_ids_free) psb_ids ids = {0};
+    const char *path = all->paths[k];
+    psb_npy *npy = &all->features[k].npy;
+    psb_status status =
+        psb_feature_set_open(path, all->cla.nmodels, metric, &all->features[k], error);
+    PSB_THEN(status, psb_ids_of_rows(path, npy, &ids, error));
+    PSB_THEN(status, find_order(all, path, "", &ids, &all->cla, &order, error));
+    if (status == PSB_OK && are_alike(npy)) {
         psb_observer_say(&all->psb->observer, PSB_WARNING,
                          "%s: all rows are the same, so all distances are 0: ranks are the order "
                          "of the classification",
-                         all->paths[k]);
+                         path);
     }
     PSB_THEN_IF(status, order != NULL, reorder_features(all, k, order, error));
     return PSB_THEN_IF(status, all->reference != NULL, find_levels(all, k, error));
@@ -285,17 +285,16 @@ psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *me
     if (all->lists[k] != PSB_LISTS_NONE && all->reference == NULL) {
         return PSB_OK;
     }
-    bool features = metric != NULL && is_npy(all->paths[k]);
+    bool features = metric != NULL && psb_npy_may_be(all->paths[k]);
     if (all->reference != NULL && !(features && all->streamed && !all->judged)) {
         return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
                            "a reference is for features (.npy) with a metric, of one set whose "
                            "classes say what is relevant");
     }
     if (all->asked[k].metric != NULL && !features) {
-        return psb_fail_at(
-            error, PSB_ERROR_USAGE, all->paths[k], 0,
-            "metric %s is for features (.npy): leave it out for a matrix of distances",
-            metric->name);
+        return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                           "metric %s is for features: leave it out for a matrix of distances",
+                           metric->name);
     }
     if (features && all->targets != &all->cla) {
         return open_pair(all, k, metric, error);

@@ -120,7 +120,7 @@ psb_status psb_describe_all(psb_context *psb, const psb_collection *models, cons
     if (status == PSB_OK) {
         work.rows->metric = psb_spec_metric(spec);
         work.rows->npy =
-            (psb_npy){n, psb_spec_length(spec), psb_spec_element(spec), data, {NULL, 0}, data};
+            (psb_npy){n, psb_spec_length(spec), psb_spec_element(spec), data, {NULL, 0}, data, {0}};
         data = NULL;
         status = psb_call_begin(&call, &psb->observer, error);
     }

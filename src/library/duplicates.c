@@ -142,7 +142,7 @@ static psb_status join_rows(subject *s, psb_error *error) {
     psb_status status = PSB_OK;
     size_t bytes = old->columns * psb_element_bytes(old->element);
     char *data = psb_new(&status, count, bytes, "features", error);
-    s->all = (psb_npy){count, old->columns, old->element, data, {NULL, 0}, data};
+    s->all = (psb_npy){count, old->columns, old->element, data, {NULL, 0}, data, {0}};
     s->all_names = psb_new(&status, count, sizeof *s->all_names, "names", error);
     char **files =
         s->files != NULL ? psb_new_zero(&status, count, sizeof *files, "files", error) : NULL;
@@ -235,10 +235,10 @@ static psb_status fill(const psb_duplicates_found *found, const subject *s, psb_
     for (size_t k = 0; k < found->count && status == PSB_OK; k++) {
         const psb_duplicate *d = &found->members[k];
         psb_table_set_number(table, k, GROUP, (double)d->group + 1);
-        psb_table_set_text(table, k, MODEL, s->names[d->model]);
+        psb_table_set_name(table, k, MODEL, s->names[d->model]);
         add_evidence(&text, evidence[d->evidence], d);
         psb_table_copy_text(table, k, EVIDENCE, text.data);
-        psb_table_set_text(table, k, LIKE, s->names[d->like]);
+        psb_table_set_name(table, k, LIKE, s->names[d->like]);
         psb_table_set_number(table, k, DISTANCE, d->distance);
         psb_table_set_number(table, k, SCALE, d->congruence.scale);
         if (d->evidence == PSB_SAME_TRIANGLES || d->evidence == PSB_REMESHED) {

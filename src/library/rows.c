@@ -13,8 +13,8 @@ const char *psb_rows_place(const psb_rows *rows) {
 
 psb_status psb_rows_fit(const psb_rows *rows, const psb_metric *metric, psb_npy *npy,
                         psb_error *error) {
-    *npy = (psb_npy){rows->npy.rows, rows->npy.columns, rows->npy.element,
-                     rows->npy.data, {NULL, 0},         NULL};
+    *npy = (psb_npy){
+        rows->npy.rows, rows->npy.columns, rows->npy.element, rows->npy.data, {NULL, 0}, NULL, {0}};
     return psb_within(psb_rows_place(rows), psb_metric_fit(metric, npy, error), error);
 }
 
@@ -86,7 +86,7 @@ psb_status psb_rows_wrap(const void *data, size_t count, size_t length, psb_elem
     psb_status status = element == PSB_FLOAT32 ? check_finite(data, count, length, error) : PSB_OK;
     psb_rows *r = psb_new_zero(&status, 1, sizeof *r, "rows", error);
     if (status == PSB_OK) {
-        r->npy = (psb_npy){count, length, element, data, {NULL, 0}, NULL};
+        r->npy = (psb_npy){count, length, element, data, {NULL, 0}, NULL, {0}};
     }
     if (status == PSB_OK && names != NULL) {
         status = psb_check_names(names, count, error);

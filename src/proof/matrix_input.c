@@ -77,7 +77,7 @@ static psb_status take_distances(const char *path, psb_npy *npy, size_t n, size_
             memcpy(data, floats, count * sizeof *data);
         }
         psb_npy_close(npy);
-        *npy = (psb_npy){n, columns, PSB_FLOAT32, data, {NULL, 0}, data};
+        *npy = (psb_npy){n, columns, PSB_FLOAT32, data, {NULL, 0}, data, {0}};
     }
     PSB_THEN(status, psb_matrix_check_cells(path, npy->data, n, columns, error));
     if (status == PSB_OK) {
@@ -107,6 +107,7 @@ static psb_status compute_distances(const char *path, psb_npy *npy, size_t n,
     }
     matrix->n = n;
     matrix->data = matrix->owned;
+    PSB_THEN(status, psb_ids_of_rows(path, npy, &matrix->ids, error));
     return status == PSB_OK ? psb_matrix_check(path, matrix->data, n, error) : status;
 }
 
@@ -118,11 +119,10 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
     if (status != PSB_OK) {
         return status;
     }
-    if (metric != NULL && found != FORM_NPY) {
-        return psb_fail_at(
-            error, PSB_ERROR_INPUT, path, 0,
-            "metric %s is for features (.npy): leave it out for a matrix of distances",
-            metric->name);
+    if (metric != NULL && found == FORM_MATRIX) {
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "metric %s is for features: leave it out for a matrix of distances",
+                           metric->name);
     }
     if (found == FORM_MATRIX && n != columns) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
@@ -133,14 +133,15 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
     psb_npy npy = {0};
     if (found == FORM_MATRIX) {
         status = psb_matrix_read(path, n, matrix, error);
-    } else if (found == FORM_TEXT) {
+    } else if (found == FORM_TEXT && metric == NULL) {
         status = psb_matrix_read_text(path, n, columns, matrix, error);
     } else {
         status = psb_npy_read(path, &npy, error);
     }
-    PSB_THEN_IF(status, found == FORM_NPY,
-                metric != NULL ? compute_distances(path, &npy, n, metric, threads, matrix, error)
-                               : take_distances(path, &npy, n, columns, matrix, error));
+    PSB_THEN_IF(status, metric != NULL,
+                compute_distances(path, &npy, n, metric, threads, matrix, error));
+    PSB_THEN_IF(status, metric == NULL && found == FORM_NPY,
+                take_distances(path, &npy, n, columns, matrix, error));
     psb_npy_close(&npy);
     PSB_THEN_IF(status, metric == NULL, psb_matrix_mirror(matrix, error));
     if (status != PSB_OK) {
@@ -162,7 +163,7 @@ static psb_status open_side(const char *path, const psb_classification *cla, boo
                 psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                             "features of %zu models, but the classification has %zu", npy->rows,
                             cla->nmodels));
-    PSB_THEN(status, psb_ids_read(path, &ids, error));
+    PSB_THEN(status, psb_ids_of_rows(path, npy, &ids, error));
     *unnamed = *unnamed || ids.count == 0;
     PSB_THEN(status, psb_ids_order(path, &ids, cla, &order, error));
     return PSB_THEN_IF(status, order != NULL, psb_npy_reorder(npy, order, error));

@@ -103,7 +103,7 @@ static psb_status fill_sets(const counts *c, const psb_class_set *sets, bool for
         psb_table_set_number(table, s, 2, (double)classes);
         psb_table_set_number(table, s, 3, (double)c->counted[s]);
         psb_table_set_number(table, s, 4, share(c, s, most, for_programs));
-        psb_table_set_text(table, s, 5, most > 0 ? c->names[largest] : NULL);
+        psb_table_set_name(table, s, 5, most > 0 ? c->names[largest] : NULL);
     }
     return status;
 }
@@ -127,7 +127,7 @@ static psb_status fill_classes(const counts *c, const psb_class_set *sets, bool 
     }
     psb_status status = psb_table_new(table, columns, 1 + each * c->nsets, c->nclasses, error);
     for (size_t k = 0; k < c->nclasses && status == PSB_OK; k++) {
-        psb_table_set_text(table, k, 0, c->names[k]);
+        psb_table_set_name(table, k, 0, c->names[k]);
         for (size_t s = 0; s < c->nsets; s++) {
             size_t models = c->models[k * c->nsets + s];
             psb_table_set_number(table, k, 1 + each * s, models > 0 ? (double)models : (double)NAN);

@@ -91,7 +91,7 @@ static size_t set_group_name(const layout *l, psb_table *table, size_t row, psb_
     size_t class = model ? cla->class_of[group.which] : group.which;
     psb_table_set_class(table, row, 0, cla->classes[class].full_name, l->for_programs);
     if (model) {
-        psb_table_set_text(table, row, 1, cla->models[group.which]);
+        psb_table_set_name(table, row, 1, cla->models[group.which]);
     }
     return model ? 2 : 1;
 }

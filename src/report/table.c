@@ -43,6 +43,7 @@ psb_status psb_table_finish(psb_status status, psb_table *table, psb_text *capti
         table->caption = caption->length > 0 ? caption->data : NULL;
         table->width = format->width;
         table->marks = format->marks;
+        table->for_programs = format->for_programs;
         format->render(table, out);
         status = psb_text_status(out, error);
     }
@@ -191,6 +192,7 @@ static void show(const psb_table *table, const psb_table_format *as, psb_text *o
         psb_table form = *t;
         form.width = as->width;
         form.marks = as->marks;
+        form.for_programs = as->for_programs;
         if (as->values && form.tsv_columns > 0) {
             form.ncolumns = form.tsv_columns;
         }
@@ -282,6 +284,11 @@ void psb_table_set_text(psb_table *table, size_t row, size_t column, const char 
     *psb_table_cell(table, row, column) = (psb_cell){.kind = kind, .text = text};
 }
 
+void psb_table_set_name(psb_table *table, size_t row, size_t column, const char *name) {
+    psb_table_set_text(table, row, column, name);
+    psb_table_cell(table, row, column)->name = name != NULL;
+}
+
 void psb_table_copy_text(psb_table *table, size_t row, size_t column, const char *text) {
     char *own = text != NULL ? strdup(text) : NULL;
     table->failed = table->failed || (own == NULL && text != NULL);
@@ -312,7 +319,9 @@ void psb_table_set_class(psb_table *table, size_t row, size_t column, const char
 void psb_table_add_cell(psb_text *out, const psb_table *table, size_t row, size_t column) {
     const psb_cell *cell = psb_table_cell(table, row, column);
     const psb_column *format = &table->columns[column];
-    if (cell->kind == PSB_CELL_TEXT) {
+    if (cell->name && !table->for_programs) {
+        psb_name_show(out, cell->text);
+    } else if (cell->kind == PSB_CELL_TEXT) {
         psb_text_add(out, cell->text);
     } else if (cell->kind == PSB_CELL_NUMBER && format->decimals < 0) {
         psb_text_printf(out, "%.*g", -format->decimals, cell->number);

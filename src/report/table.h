@@ -33,14 +33,15 @@ typedef struct psb_cell {
     double number;
     const char *text; /* the caller's, which must outlive the table, or `own` */
     char *own;        /* belongs to the table, or NULL */
+    bool name;        /* a name (io/name.h), which text shows decoded */
     bool best;        /* the best number of a rated column, if the format marks it */
 } psb_cell;
 
 struct psb_table {
     const char *title;   /* the caller's, as caption and columns; may be NULL */
     const char *caption; /* one paragraph, or NULL */
-    int width;           /* width and marks of the format, set by psb_table_finish */
-    bool marks;
+    int width;           /* of the format, set by psb_table_finish, as are these two */
+    bool marks, for_programs;
     const psb_column *columns;
     size_t ncolumns;
     size_t stride;      /* cells from one row to the next: ncolumns, or more */
@@ -67,6 +68,8 @@ void psb_table_set_number(psb_table *table, size_t row, size_t column, double nu
 /* Sets a cell to a text; NULL leaves it empty. psb_table_copy_text keeps a copy. */
 void psb_table_set_text(psb_table *table, size_t row, size_t column, const char *text);
 void psb_table_copy_text(psb_table *table, size_t row, size_t column, const char *text);
+/* Like psb_table_set_text, for the name of a model or class: for people "a%20b" is "a b". */
+void psb_table_set_name(psb_table *table, size_t row, size_t column, const char *name);
 
 /* Sets a cell to a class's full name; for people with " / " between levels. */
 void psb_table_set_class(psb_table *table, size_t row, size_t column, const char *full_name,

@@ -168,7 +168,7 @@ psb_status psb_cloud_set_fill(psb_cloud_set *set, size_t n, uint64_t side, int t
     PSB_THEN(status, go(&work, set->folder ? take_file : take_row, shapes, threads, error));
     if (status == PSB_OK) {
         psb_npy_close(&set->rows);
-        set->rows = (psb_npy){shapes, 3 * n, PSB_FLOAT32, work.out, {NULL, 0}, work.out};
+        set->rows = (psb_npy){shapes, 3 * n, PSB_FLOAT32, work.out, {NULL, 0}, work.out, {0}};
     } else {
         free(work.out);
     }

@@ -340,8 +340,7 @@ static psb_status compare_files(const psb_generative_job *job, psb_ledger *ledge
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
         const char *path = job->options.sets[set];
         status = ledger != NULL ? psb_stamp_read(NULL, path, &stamps[set], error) : PSB_OK;
-        PSB_THEN(status, psb_ids_read(path, &c.ids[set], error));
-        PSB_THEN(status, psb_ids_check(path, &c.ids[set], c.rows[set].rows, error));
+        PSB_THEN(status, psb_ids_of_rows(path, &c.rows[set], &c.ids[set], error));
     }
     PSB_THEN_IF(status, ledger != NULL,
                 begin(job, ledger, XXH64(&stamps[0].hash, 8, stamps[1].hash),
@@ -396,8 +395,7 @@ static psb_status compare_clouds(const psb_generative_job *job, psb_ledger *ledg
         c.datasets[set] = sets[set].folder ? &sets[set].dataset : NULL;
         *failures += sets[set].failures;
         if (status == PSB_OK && !sets[set].folder) {
-            status = psb_ids_read(sets[set].path, &c.ids[set], error);
-            PSB_THEN(status, psb_ids_check(sets[set].path, &c.ids[set], c.rows[set].rows, error));
+            status = psb_ids_of_rows(sets[set].path, &c.rows[set], &c.ids[set], error);
         }
         hash = status == PSB_OK
                    ? XXH64(c.rows[set].data, c.rows[set].rows * 3 * n * sizeof(float), hash)

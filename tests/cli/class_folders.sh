@@ -116,3 +116,7 @@ long=$(printf 'n%.0s' {1..250})
 (cd bare && for _ in {1..17}; do mkdir "$long" && cd "$long" || exit; done)
 try run -d D2 --models bare -o none 2>&1 | sed -E 's/n{20,}/n.../g'
 [[ -e none ]] || echo "nothing was made"
+# Names with blanks are shown as they are in text, and escaped where programs read them.
+mkdir -p 'spaces/garden chair' && cp data/info/cube.off 'spaces/garden chair/first one.off'
+"$PSBENCH" info --models spaces | cut -c 1-24 | sed -n '1p;3p' | cat -A
+"$PSBENCH" info --models spaces -f csv | cut -d , -f 1

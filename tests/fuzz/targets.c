@@ -340,6 +340,32 @@ static void run_zip(const unsigned char *data, size_t size) {
     psb_zip_close(&zip);
 }
 
+static void check_rows(psb_status status, psb_npy *npy, size_t most, const psb_error *error) {
+    if (status != PSB_OK) {
+        promise_error(status, error);
+    } else if (npy->element == PSB_FLOAT32) {
+        promise(npy->rows * npy->columns <= most);
+        for (size_t i = 0; i < npy->rows * npy->columns; i++) {
+            promise(is_finite((double)((const float *)npy->data)[i]));
+        }
+    } else {
+        promise(npy->rows * npy->columns <= most && npy->element == PSB_UINT8);
+    }
+    psb_npy_close(npy);
+}
+
+static void run_rows_text(const unsigned char *data, size_t size) {
+    psb_npy npy;
+    psb_error error;
+    psb_status status = psb_npy_parse_text("input", (const char *)data, size, &npy, &error);
+    size_t names = 0;
+    for (size_t i = 0; i < npy.names.length; i++) {
+        names += npy.names.data[i] == '\n';
+    }
+    promise(names == 0 || names == npy.rows);
+    check_rows(status, &npy, size, &error);
+}
+
 static void run_npy(const unsigned char *data, size_t size) {
     psb_status status = PSB_OK;
     void *copy = psb_new(&status, size, 1, "a copy", NULL); /* as aligned as a mapped file */
@@ -350,17 +376,7 @@ static void run_npy(const unsigned char *data, size_t size) {
     psb_npy npy;
     psb_error error;
     status = psb_npy_parse("input", copy, size, &npy, &error);
-    if (status != PSB_OK) {
-        promise_error(status, &error);
-    } else if (npy.element == PSB_FLOAT32) {
-        promise(npy.rows * npy.columns <= size);
-        for (size_t i = 0; i < npy.rows * npy.columns; i++) {
-            promise(is_finite((double)((const float *)npy.data)[i]));
-        }
-    } else {
-        promise(npy.rows * npy.columns <= size && npy.element == PSB_UINT8);
-    }
-    psb_npy_close(&npy);
+    check_rows(status, &npy, size, &error);
     free(copy);
 }
 
@@ -693,6 +709,7 @@ static const fuzz_target targets[] = {
     {"matrix", {NULL, NULL}, 1024, run_matrix},
     {"matrix_text", {NULL, NULL}, 1024, run_matrix_text},
     {"npy", {NULL, NULL}, 1024, run_npy},
+    {"rows_text", {NULL, NULL}, 1024, run_rows_text},
     {"npz", {NULL, NULL}, 1024, run_npz},
     {"zip", {NULL, NULL}, 1024, run_zip},
     {"facts", {NULL, NULL}, 2048, run_run_facts},

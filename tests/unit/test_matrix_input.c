@@ -98,7 +98,7 @@ static void features(void **state) {
     put_npy("<f4", 2, 2, negative, sizeof negative);
     expect_error(2, "chi2", "row 1, column 1");
     put(distances, sizeof distances);
-    expect_error(2, "l1", "metric l1 is for features (.npy)");
+    expect_error(2, "l1", "metric l1 is for features: leave it out");
 }
 
 static void wrong_contents(void **state) {

@@ -349,6 +349,68 @@ static void what_is_no_file_is_refused(void **state) {
                      PSB_ERROR_IO);
 }
 
+/* Each text is the rows 1 -2.5 3 and 0.25 5e3 6, with these names. */
+static void texts_of_rows_are_read(void **state) {
+    (void)state;
+    static const float expected[] = {1, -2.5F, 3, 0.25F, 5000, 6};
+    static const struct {
+        const char *text, *names;
+    } texts[] = {
+        {"1 -2.5 3\n0.25 5e3 6\n", ""},
+        {"# x y z\n 1.000e+00  -2.5 3 \r\n\r\n.25 5000 6", ""},
+        {"1\t-2.5\t3\n0.25\t5e3\t6\n", ""},
+        {"\xef\xbb\xbf"
+         "1,-2.5,3\n0.25,5e3,6\n",
+         ""},
+        {"1;-2.5;3\n0.25;5e3;6\n", ""},
+        {"sep=;\na;b;c\n1;-2.5;3\n0.25;5e3;6\n", ""},
+        {"a|b|c\n1|-2.5|3\n0.25|5e3|6\n", ""},
+        {"0,1,2\n1,-2.5,3\n0.25,5e3,6\n", ""},            /* pandas, without its index */
+        {",0,1,2\n0,1,-2.5,3\n1,0.25,5e3,6\n", "0\n1\n"}, /* with it */
+        {",f0,f1,f2\nm1,1,-2.5,3\nm2,0.25,5e3,6\n", "m1\nm2\n"},
+        {"id,f0,f1,f2\n7,1,-2.5,3\n8,0.25,5e3,6\n", "7\n8\n"},
+        {"shape,f0,f1,f2\nx,1,-2.5,3\ny,0.25,5e3,6\n", "x\ny\n"},
+        {"a 1 -2.5 3\nb 0.25 5e3 6\n", "a\nb\n"},
+        {"\"V1\" \"V2\" \"V3\"\n\"1\" 1 -2.5 3\n\"2\" 0.25 5e3 6\n", "1\n2\n"}, /* R */
+        {"id,x,y,z\n\"a b\",1,-2.5,3\nc,0.25,5e3,6\n", "a%20b\nc\n"},
+    };
+    for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
+        psb_npy npy;
+        const char *path = test_write("rows.txt", texts[t].text, strlen(texts[t].text));
+        assert_int_equal(psb_npy_read(path, &npy, NULL), PSB_OK);
+        assert_int_equal(npy.rows, 2);
+        assert_int_equal(npy.columns, 3);
+        assert_memory_equal(npy.data, expected, sizeof expected);
+        assert_string_equal(npy.names.length > 0 ? npy.names.data : "", texts[t].names);
+        psb_npy_close(&npy);
+    }
+}
+
+static void faults_of_texts_are_named(void **state) {
+    (void)state;
+    static const char *const texts[][2] = {
+        {"1,2\n3,4,5\n", ":2: row 1 has 3 fields, expected 2"},
+        {"1,2\n3,nan\n", ":2: row 1, column 1 is 'nan', not a finite number"},
+        {"nan,nan,nan\n1,2,3\n", ":1: row 0, column 0 is 'nan', not a finite number"},
+        {"1,2\n3,1e39\n", ":2: row 1, column 1 is '1e39', beyond the range of float32"},
+        {"id,a,b\nx,1,\n", ":2: row 0, column 1 is '', not a finite number"},
+        {"id,class,a\nx,chair,1\n", ":2: row 0, column 0 is 'chair', not a finite number"},
+        {",0.5,1\n2,3,4\n", ":1: row 0, column 0 is '', not a finite number"},
+        {"a,b,c\n1,2\n", ":2: 2 fields, but the first row names 3 columns"},
+        {"a,b\n", ": no rows of numbers"},
+        {"# psbench search: k=1\n1 2 3\n", ": lists of `psbench search`"},
+        {"0 1 2\n1 0 3\n2 3 0\n", ": 3 x 3 numbers with a diagonal of 0 are distances"},
+    };
+    for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
+        psb_npy npy;
+        psb_error error;
+        const char *path = test_write("rows.csv", texts[t][0], strlen(texts[t][0]));
+        assert_int_equal(psb_npy_read(path, &npy, &error), PSB_ERROR_INPUT);
+        assert_non_null(strstr(error.message, texts[t][1]));
+        assert_null(npy.data);
+    }
+}
+
 static int clean_up(void **state) {
     (void)state;
     test_folder_remove();
@@ -368,6 +430,8 @@ int main(void) {
         cmocka_unit_test(archives_are_read),
         cmocka_unit_test(damage_is_survived),
         cmocka_unit_test(what_is_no_file_is_refused),
+        cmocka_unit_test(texts_of_rows_are_read),
+        cmocka_unit_test(faults_of_texts_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);
 }
