@@ -5,8 +5,6 @@
 #include "proof/ledger.h"
 #include "synth/synth.h"
 
-#include <stdlib.h>
-
 /* True if the folder has results of other models than its own; asked before those are written. */
 static bool holds_other_results(const char *folder) {
     PSB_AT_END(psb_ledger_free) psb_ledger ledger = {0};

@@ -4,8 +4,6 @@
 #include "cli/frame.h"
 #include "core/text.h"
 
-#include <string.h>
-
 #define POINTER(name) &name,
 const cli_command *const cli_commands[] = {CLI_COMMANDS(POINTER) NULL};
 

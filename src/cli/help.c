@@ -4,8 +4,6 @@
 #include "cli/matrices.h"
 #include "core/text.h"
 
-#include <string.h>
-
 enum { LINE_WIDTH = 80 };
 
 /*

@@ -4,8 +4,6 @@
 #include "core/file.h"
 #include "io/foreign.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static volatile bool ends_by_itself;

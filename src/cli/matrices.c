@@ -5,9 +5,6 @@
 #include "io/dataset.h"
 #include "run/subject.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const cli_word cli_list_forms[] = {{"search", 0, NULL},   {"trec", 0, NULL}, {"shrec", 0, NULL},
                                    {"shapenet", 0, NULL}, {"rows", 0, NULL}, {NULL, 0, NULL}};
 

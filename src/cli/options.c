@@ -12,8 +12,6 @@
 #include <float.h>
 #include <getopt.h>
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* getopt's code for option i is LONG + i when it was written as a word, its letter otherwise. */

@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     EXACT_POWER = 22,      /* 10^22 is the largest power of ten that is a double */

@@ -3,7 +3,6 @@
 
 #include "core/number.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 psb_status psb_part_parse(const char *text, psb_part *part, psb_error *error) {

@@ -1,7 +1,6 @@
 /* Brings classifications and matrices into each other's order. */
 #include "eval/align.h"
 
-#include "core/memory.h"
 #include "core/names.h"
 
 /*

@@ -2,7 +2,6 @@
 #include "eval/clusters.h"
 
 #include "core/elementary.h"
-#include "core/memory.h"
 #include "core/watch.h"
 
 #include <math.h>

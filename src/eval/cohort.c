@@ -1,12 +1,10 @@
 /* Computes the mean of a row's smallest distances, and divides by it. */
 #include "eval/cohort.h"
 
-#include "core/error.h"
 #include "core/number.h"
 #include "core/parallel.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { PERCENT = 11 };
 

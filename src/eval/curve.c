@@ -1,8 +1,6 @@
 /* Computes the curves of queries, and averages them in file order. */
 #include "eval/curve.h"
 
-#include "core/memory.h"
-
 #include <math.h>
 
 /* ---- one query -------------------------------------------------------------------------- */

@@ -1,7 +1,6 @@
 /* Computes the values of queries, and averages them in file order. */
 #include "eval/evaluation.h"
 
-#include "core/memory.h"
 #include "core/parallel.h"
 
 #include <math.h>

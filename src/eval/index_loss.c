@@ -1,11 +1,8 @@
 /* Compares lists with exact lists, query by query. */
 #include "eval/index_loss.h"
 
-#include "core/error.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const size_t lengths[] = {1, 10, 100};
 enum { LENGTHS = sizeof lengths / sizeof lengths[0] };

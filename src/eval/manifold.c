@@ -5,7 +5,6 @@
 #include "eval/manifold.h"
 
 #include "core/elementary.h"
-#include "core/memory.h"
 #include "core/parallel.h"
 
 #include <math.h>

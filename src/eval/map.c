@@ -6,7 +6,6 @@
 #include "eval/map.h"
 
 #include "core/elementary.h"
-#include "core/memory.h"
 #include "core/random.h"
 #include "core/vector.h"
 #include "eval/nearest.h"

@@ -6,7 +6,6 @@
  */
 #include "eval/nearest.h"
 
-#include "core/memory.h"
 #include "core/parallel.h"
 #include "eval/ranks.h"
 

@@ -2,7 +2,6 @@
 #include "eval/occupancy.h"
 
 #include "core/elementary.h"
-#include "core/memory.h"
 
 #include <math.h>
 

@@ -12,7 +12,6 @@
  */
 #include "eval/rank_count.h"
 
-#include "core/memory.h"
 #include "core/number.h"
 #include "eval/count_below.h"
 

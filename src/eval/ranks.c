@@ -6,7 +6,6 @@
  */
 #include "eval/ranks.h"
 
-#include "core/memory.h"
 #include "eval/count_below.h"
 
 enum { FEW = 64 };

@@ -5,7 +5,6 @@
 #include "eval/rerank.h"
 
 #include "core/elementary.h"
-#include "core/memory.h"
 #include "core/parallel.h"
 #include "eval/manifold.h"
 #include "eval/nearest.h"

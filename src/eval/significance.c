@@ -1,7 +1,6 @@
 /* Paired randomization test, interval by Student's t, Holm's correction. */
 #include "eval/significance.h"
 
-#include "core/memory.h"
 #include "core/number.h"
 #include "core/random.h"
 

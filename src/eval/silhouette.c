@@ -1,7 +1,6 @@
 /* Sums each model's distances class by class. */
 #include "eval/silhouette.h"
 
-#include "core/memory.h"
 #include "core/watch.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* Finds the nearest targets, and counts their votes. */
 #include "eval/voting.h"
 
-#include "core/memory.h"
 #include "core/names.h"
 #include "eval/nearest.h"
 

@@ -1,7 +1,6 @@
 /* Splits the lines of a table into fields. */
 #include "io/field_rows.h"
 
-#include "core/memory.h"
 #include "core/scan.h"
 
 #include <strings.h>

@@ -1,7 +1,6 @@
 /* What mesh formats share: room for vertices and triangles, reading coordinates, writing digits. */
 #include "io/format.h"
 
-#include "core/memory.h"
 #include "core/vector.h"
 
 #include <inttypes.h>

@@ -1,9 +1,6 @@
 /* Unpacks with zlib, piece by piece, into memory that grows with the bytes that come out. */
 #include "io/gzip.h"
 
-#include "core/error.h"
-
-#include <string.h>
 #include <zlib.h>
 
 enum { FREE_BYTES = 64 << 20, PIECE = 1 << 18, GZIP_WINDOW = 15 + 16 };

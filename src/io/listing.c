@@ -2,7 +2,6 @@
  * that. */
 #include "io/listing.h"
 
-#include "core/memory.h"
 #include "core/names.h"
 #include "io/name.h"
 

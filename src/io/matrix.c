@@ -2,12 +2,10 @@
 #include "io/matrix.h"
 
 #include "core/element.h"
-#include "core/error.h"
 #include "io/npy.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the formats .matrix and .npy are read and written as they lie in memory: little-endian"

@@ -1,7 +1,6 @@
 /* Implements the index as a hash table over the parts of all names. */
 #include "io/model_index.h"
 
-#include "core/memory.h"
 #include "io/model_folder.h"
 
 #define SEVERAL (SIZE_MAX - 1)

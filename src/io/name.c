@@ -1,8 +1,6 @@
 /* Writes names as single words, and reads them back. */
 #include "io/name.h"
 
-#include <string.h>
-
 /* Returns the length of the UTF-8 character here; 0 if it is invalid or a control character. */
 static size_t printable(const unsigned char *at, size_t left) {
     static const struct {

@@ -1,8 +1,6 @@
 /* Writes lists of neighbors, and recognizes them. */
 #include "io/neighbors.h"
 
-#include <string.h>
-
 static bool by_id(const psb_neighbors_header *header) {
     return header->query_ids != NULL && header->database_ids != NULL;
 }

@@ -5,7 +5,6 @@
 #include "io/npy.h"
 
 #include "core/element.h"
-#include "core/memory.h"
 #include "core/number.h"
 #include "io/npz.h"
 #include "io/plain_text.h"

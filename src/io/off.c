@@ -9,7 +9,6 @@
  */
 #include "io/off.h"
 
-#include "core/memory.h"
 #include "io/format.h"
 
 #include <inttypes.h>

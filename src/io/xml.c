@@ -1,8 +1,6 @@
 /* Builds the tree from expat's events. */
 #include "io/xml.h"
 
-#include "core/error.h"
-
 #include <math.h>
 #include <strings.h>
 #ifdef PSB_EXPAT

@@ -1,14 +1,12 @@
 /* Finds the directory from the archive's end, then walks over its records. */
 #include "io/zip.h"
 
-#include "core/error.h"
 #include "io/gzip.h"
 #include "io/name.h"
 #include "io/plain_text.h"
 #include "io/scalar.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>

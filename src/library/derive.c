@@ -1,7 +1,6 @@
 /* Finds the methods from which new methods of a run are made, and makes the new ones. */
 #include "library/derive.h"
 
-#include "core/memory.h"
 #include "library/call.h"
 #include "run/manifest.h"
 

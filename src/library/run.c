@@ -1,7 +1,6 @@
 /* Runs all stages for clients, and keeps what their results point to. */
 #include "library/run.h"
 
-#include "core/memory.h"
 #include "library/call.h"
 #include "library/parts.h"
 #include "report/published.h"

@@ -3,8 +3,6 @@
 
 #include "core/vector.h"
 
-#include <string.h>
-
 enum { SIDE = PSB_DEPTH_SIDE };
 
 /* The least depth of the object, well above the background's 0. */

@@ -4,7 +4,6 @@
 #include "core/cpu.h"
 
 #include <math.h>
-#include <string.h>
 
 enum {
     RADII = 2,

@@ -4,7 +4,6 @@
 #include "core/seal.h"
 
 #include <math.h>
-#include <string.h>
 
 static const char kind[] = "psbrow2\n";
 enum { NAME_MOST = 255, PLACED = 256 };

@@ -6,8 +6,6 @@
 #include "normalize/pose.h"
 #include "render/span.h"
 
-#include <string.h>
-
 enum {
     SAMPLES = 3,     /* along each side of a pixel */
     DARKEST = 40,    /* gray of the model, out of 255 */

@@ -1,7 +1,6 @@
 /* Replaces the vertices of a cell by their mean; triangles in fewer than three cells vanish. */
 #include "render/solid.h"
 
-#include "core/memory.h"
 #include "core/vector.h"
 
 enum { FINEST = 128, COARSEST = 4 };

@@ -1,8 +1,6 @@
 /* Lays out the second table, long for programs and wide for people. */
 #include "report/beyond_table.h"
 
-#include "core/memory.h"
-
 #include <math.h>
 
 #define GEDT48 "GEDT:shells=8,metric=pose48"

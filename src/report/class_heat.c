@@ -1,7 +1,6 @@
 /* Draws the heat picture: classes down, methods across. */
 #include "report/class_heat.h"
 
-#include "core/memory.h"
 #include "report/table.h"
 
 #include <math.h>

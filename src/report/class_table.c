@@ -1,7 +1,6 @@
 /* Counts models, and makes three tables of the counts. */
 #include "report/class_table.h"
 
-#include "core/memory.h"
 #include "core/names.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* Tests pairs of methods, and finds the classes behind the differences. */
 #include "report/comparison.h"
 
-#include "core/memory.h"
 #include "report/measure_table.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* Writes ranked lists as text files. */
 #include "report/export.h"
 
-#include "core/memory.h"
 #include "eval/ranks.h"
 #include "io/name.h"
 

@@ -2,7 +2,6 @@
 #include "report/figures.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Adds a name, which tells several matrices apart in the manner of psbTable's README. */
 static void add_name(psb_text *out, const char *name) {

@@ -1,8 +1,6 @@
 /* Escapes text, one Unicode character at a time. */
 #include "report/markup.h"
 
-#include <string.h>
-
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
 /* Returns the bytes of the UTF-8 character at `text`, and sets its code; 0 if there is none. */

@@ -1,7 +1,6 @@
 /* Draws images of matrices: the colors of the cells, then lines and labels around them. */
 #include "report/matrix_image.h"
 
-#include "core/memory.h"
 #include "eval/ranks.h"
 
 #include <math.h>

@@ -1,8 +1,6 @@
 /* Shortens the paths in facts to their last parts. */
 #include "report/named_facts.h"
 
-#include "core/memory.h"
-
 /* Where the last part of text[0] ... text[length - 1] begins. */
 static size_t last_part(const char *text, size_t length) {
     while (length > 0 && text[length - 1] == '/') {

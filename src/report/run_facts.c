@@ -1,7 +1,6 @@
 /* Holds the tables of facts, and writes them to JSON and reads them from it. */
 #include "report/run_facts.h"
 
-#include "core/memory.h"
 #include "report/json.h"
 
 #include <math.h>

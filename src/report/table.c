@@ -1,7 +1,6 @@
 /* Implements the table model, and holds the table of formats. */
 #include "report/table.h"
 
-#include "core/memory.h"
 #include "core/number.h"
 #include "io/name.h"
 

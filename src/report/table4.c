@@ -4,7 +4,6 @@
 #include "report/published.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { DCG = PSB_TABLE4_RETRIEVAL + PSB_DCG };
 

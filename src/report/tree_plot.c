@@ -1,7 +1,6 @@
 /* Draws joints to the left of their models, whose classes have the colors of the map's. */
 #include "report/tree_plot.h"
 
-#include "core/memory.h"
 #include "report/map_plot.h"
 
 #include <math.h>

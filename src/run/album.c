@@ -4,7 +4,6 @@
 #include "core/beneath.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 /* A portrait's place in the file. */

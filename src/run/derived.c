@@ -1,7 +1,6 @@
 /* Opens the folder, makes the methods one after the other, then the table of all. */
 #include "run/derived.h"
 
-#include "core/memory.h"
 #include "proof/folder.h"
 #include "run/manifest.h"
 #include "run/stages.h"

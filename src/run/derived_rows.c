@@ -3,7 +3,6 @@
 #include "run/derived_rows.h"
 
 #include "core/element.h"
-#include "core/memory.h"
 #include "proof/output.h"
 
 enum { BLOCKS = 16 }; /* blocks that are made before they are written */

@@ -1,7 +1,6 @@
 /* Takes methods from the folder's last run.json over into the next one. */
 #include "run/earlier.h"
 
-#include "core/memory.h"
 #include "proof/matrix_input.h"
 
 /* True if one of the first `count` methods has files with this stem. */

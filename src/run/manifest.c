@@ -1,8 +1,6 @@
 /* Collects the facts of a run for run.json. */
 #include "run/manifest.h"
 
-#include "core/memory.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

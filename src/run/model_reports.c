@@ -1,8 +1,6 @@
 /* Writes tables about single models. */
 #include "run/model_reports.h"
 
-#include "core/memory.h"
-
 /* Returns the message without "file:line: " in front. */
 static const char *reason_of(const psb_failure *failure) {
     const char *message = failure->error.message;

@@ -1,7 +1,6 @@
 /* Makes methods from a list of names, with parts before the methods made from them. */
 #include "run/plan.h"
 
-#include "core/memory.h"
 #include "core/number.h"
 #include "eval/cohort.h"
 #include "run/record.h"

@@ -1,7 +1,6 @@
 /* Fills the record while a run works, or reads it from the folder. */
 #include "run/record.h"
 
-#include "core/memory.h"
 #include "descriptors/descriptor.h"
 #include "run/manifest.h"
 

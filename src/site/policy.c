@@ -1,8 +1,6 @@
 /* Hashes inline scripts and styles, and writes the policy that allows these alone. */
 #include "site/policy.h"
 
-#include <string.h>
-
 enum { BLOCK = 64, WORDS = 8, ROUNDS = 64 };
 
 static uint32_t turn(uint32_t x, int by) {

@@ -2,7 +2,6 @@
 #include "site/site.h"
 
 #include "core/lock.h"
-#include "core/memory.h"
 #include "site/parts.h"
 
 /* What tells that a folder is a report's: its lock or, in old ones, the style sheet. */

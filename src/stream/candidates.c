@@ -2,7 +2,6 @@
 #include "stream/candidates.h"
 
 #include "core/element.h"
-#include "core/memory.h"
 #include "eval/cohort.h"
 
 #include <float.h>

@@ -1,7 +1,6 @@
 /* Computes levels member by member, for as many rows at a time as fit into a bound. */
 #include "stream/cohort_levels.h"
 
-#include "core/memory.h"
 #include "core/names.h"
 #include "eval/cohort.h"
 

@@ -5,7 +5,6 @@
 #include "stream/passes.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef struct job {
     const psb_measuring *of;

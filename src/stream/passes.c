@@ -1,7 +1,6 @@
 /* Makes the plan, loops over groups of queries, and opens a stream for each group. */
 #include "stream/passes.h"
 
-#include "core/error.h"
 #include "eval/cohort.h"
 
 psb_status psb_passes_run(const psb_passes *p, psb_error *error) {

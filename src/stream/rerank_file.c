@@ -1,7 +1,6 @@
 /* Reads lists twice: for how long they are, then for what they hold. */
 #include "stream/rerank_file.h"
 
-#include "core/memory.h"
 #include "eval/nearest.h"
 #include "eval/ranks.h"
 #include "io/lists.h"

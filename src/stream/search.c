@@ -6,7 +6,6 @@
 #include "stream/search.h"
 
 #include "core/element.h"
-#include "core/memory.h"
 #include "core/names.h"
 #include "eval/cohort.h"
 #include "io/neighbors.h"

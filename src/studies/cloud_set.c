@@ -1,11 +1,8 @@
 /* Reads a folder twice: to count points, and to take as many of each shape. */
 #include "studies/cloud_set.h"
 
-#include "core/error.h"
 #include "io/mesh.h"
 #include "normalize/surface_points.h"
-
-#include <stdlib.h>
 
 typedef struct job {
     psb_cloud_set *set;

@@ -3,7 +3,6 @@
 
 #include "annotate/annotate.h"
 #include "core/linear.h"
-#include "core/memory.h"
 #include "eval/evaluation.h"
 #include "io/dataset.h"
 

@@ -1,7 +1,6 @@
 /* Writes tables, plots and notes of a sweep, and checks that a test list is scored only once. */
 #include "studies/sweep.h"
 
-#include "core/memory.h"
 #include "core/names.h"
 #include "report/curve_plot.h"
 #include "run/record.h"

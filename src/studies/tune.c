@@ -1,8 +1,6 @@
 /* Tries weights of a sum, one after the other. */
 #include "studies/tune.h"
 
-#include "core/memory.h"
-
 static psb_status judge(const psb_recipe *recipe, const psb_matrix *members, int threads,
                         psb_matrix *sum, psb_evaluation *e, double *dcg, psb_error *error) {
     psb_status status = psb_recipe_sum_matrices(recipe, members, threads, sum->owned, error);
