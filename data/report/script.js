@@ -881,15 +881,16 @@
             const view = element("div", {class: "view"}, picture(q));
             const facts = element("dl", {class: "source"});
             const text = element("div", {}, element("h2", {}, `Query ${psb.models[q]}`),
-                element("p", {}, classLink(which), `, ${count} models`), facts);
+                element("p", {}, classLink(which), `, ${count} models`));
+            const more = element("div", {class: "more"}, facts);
             if (lists[0][0].length > 0) {
-                text.append(table("scores", "Scores, percent",
+                more.append(table("scores", "Scores, percent",
                     [["Measure", false], ...state.d.map((d) => [psb.descriptors[d][0], true])],
                     psb.figures.map((name, f) => [name, ...lists.map(([figures]) => percent(figures[f]))])));
             } else {
-                text.append(element("p", {}, "Not scored: miscellaneous class."));
+                more.append(element("p", {}, "Not scored: miscellaneous class."));
             }
-            byId("query").replaceChildren(view, text);
+            byId("query").replaceChildren(element("div", {class: "shown"}, view, text), more);
             if (psb.solids_of > 0) {
                 solidOf(q).then(([mesh, info]) => {
                     const canvas = state.q === q ? turntable(mesh, psb.models[q]) : null;
@@ -1261,21 +1262,20 @@
                 psb.figures.map((name, f) => [name, percent(all[3][a][f]), percent(all[3][b][f]),
                                               signed(psb.exact[a][f] - psb.exact[b][f])]));
             scores.append(element("p", {class: "note"},
-                `Paired randomization test over queries, clustered by class, ${psb.rounds} rounds; ` +
+                `Paired randomization test over queries, clustered by class, ${psb.rounds.toLocaleString("en-US")} rounds; ` +
                 "interval from a bootstrap of classes."));
-            scores.className = "half";
             const cards = (pairs) => element("ul", {class: "models"}, ...pairs.map(([q, gain]) =>
                 card(q, [className(classOf[q]), `DCG ${signed(sign * gain)}`], null, "", [a, b])));
             const [more, less] = sign > 0 ? [gains, losses] : [losses, gains];
-            parts.push(scores, element("div", {class: "half"},
-                element("h2", {}, `Queries where ${A} gains most`), cards(more),
-                element("h2", {}, `Queries where ${B} gains most`), cards(less)));
             const rows = psb.groups.filter((g) => g[0] >= 0 && g[1] === 0)
                 .map((g) => [g, g[3][a][EXACT] - g[3][b][EXACT]]).sort((x, y) => y[1] - x[1]);
-            parts.push(table("classes-compared", "DCG by class, percent",
+            const classes = table("classes-compared", "DCG by class, percent",
                 [["Class", false], ["Queries", true], [A, true], [B, true], ["Difference", true]],
                 rows.map(([g, d]) => [classLink(g[0]), String(g[2]), percent(g[3][a][DCG]),
-                                      percent(g[3][b][DCG]), signed(d)])));
+                                      percent(g[3][b][DCG]), signed(d)]));
+            parts.push(element("div", {class: "sides"}, scores, element("div", {},
+                element("h2", {}, `Queries where ${A} gains most`), cards(more),
+                element("h2", {}, `Queries where ${B} gains most`), cards(less)), classes));
             byId("about").replaceChildren(...parts);
         }
 

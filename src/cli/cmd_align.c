@@ -40,12 +40,11 @@ const cli_command cmd_align = {
     .usage = "A B [-o A.off]",
     .details =
         "Prints the 4 x 4 matrix that maps points of A to B, as columns (x, y, z, 1), and the "
-        "residual: root mean square distance of sample points of both to the nearest of the "
-        "other, in units of the mean distance of B's surface to its center.\n\nThe start is the "
-        "best of 24 poses (48 with --mirror) by GEDT:shells=8,metric=pose48 in two frames; "
-        "iterative closest points refine it. Symmetric models may end in another equivalent "
-        "pose. The residual of a copy is 0 only for identical triangles, else about 0.02 for a "
-        "box.\n\n"
+        "residual: root mean square distance of sample points of both to the nearest of the other, "
+        "in units of the mean distance of B's surface to its center.\n\nThe start is the best of "
+        "24 poses (48 with --mirror) by GEDT:shells=8,metric=pose48 in two frames; iterative "
+        "closest points refine it. Symmetric models may end in another equivalent pose. The "
+        "residual of a copy is 0 only for identical triangles, else about 0.02 for a box.\n\n"
         "Examples:\n"
         "  psbench align chair1.off chair2.off -o turned.off\n"
         "  psbench align chair1.off chair2.off --picture chairs.png\n"

@@ -16,7 +16,7 @@ static int run(const cli_values *values, void *options) {
     psb_error error;
     psb_table *table = NULL;
     if (r->methods.qrels != NULL) {
-        return cli_usage("classify", "--qrels has no classes");
+        return cli_usage("classify", "--qrels has no classes: name CLASSES instead");
     }
     int code = cli_open(values, PSB_MATRICES_AND_LISTS, &r->methods, &opened);
     if (code == CLI_DONE && r->classify.confusion && psb_methods_count(opened.methods) != 1) {
@@ -33,10 +33,9 @@ static int run(const cli_values *values, void *options) {
 static const cli_option options[] = {
     CLI_WHOLE('k', "neighbors", classify.k, 1, 10000, "1", "K",
               "number of nearest targets that vote"),
-    CLI_FLAG(
-        0, "confusion", classify.confusion,
-        "the most frequent confusions; with -f tsv or json the matrix: a row for each class, a "
-        "column for each class assigned"),
+    CLI_FLAG(0, "confusion", classify.confusion,
+             "the most frequent confusions; with -f tsv or json the matrix: a row for each class, "
+             "a column for each class assigned"),
     CLI_GROUPING_OPTION(classify.grouping, "micro", "averages, or one row per class or model"),
     CLI_FORMAT_OPTION("txt", "of the table"),
     CLI_FLAG(0, "errors", classify.errors, "add standard errors"),
@@ -51,11 +50,10 @@ const cli_command cmd_classify = {
     .summary = "Classify queries by nearest neighbors: accuracy, confusions.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details =
-        "Each query gets the majority class of its K nearest targets (ties: the nearest). "
-        "Accuracy is the share of correct queries, at every level of the hierarchy. --level N "
-        "merges classes below level N. Queries are those of 'psbench help eval', which also "
-        "describes the files. A query classified as -1, or with an empty list, counts as an "
-        "error.\n\n"
+        "Each query gets the majority class of its K nearest targets (ties: the nearest). Accuracy "
+        "is the share of correct queries, at every level of the hierarchy. --level N merges "
+        "classes below level N. Queries are those of 'psbench help eval', which also describes the "
+        "files. A query classified as -1, or with an empty list, counts as an error.\n\n"
         "Examples:\n"
         "  psbench classify run-psb SHD -k 5\n"
         "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"

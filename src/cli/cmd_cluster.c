@@ -16,7 +16,8 @@ static int run(const cli_values *values, void *options) {
     psb_table *table = NULL;
     int code = cli_open(values, PSB_MATRICES, &r->methods, &opened);
     if (code == CLI_DONE && r->cluster.members && psb_methods_count(opened.methods) != 1) {
-        code = cli_usage("cluster", "--members is about one matrix");
+        code = cli_usage("cluster", "--members shows one method, not %zu: name one, as RUN SHD",
+                         psb_methods_count(opened.methods));
     }
     if (code == CLI_DONE) {
         psb_status status = psb_cluster(opened.psb, opened.methods, &r->cluster, &table, &error);
@@ -38,15 +39,14 @@ const cli_command cmd_cluster = {
     .name = "cluster",
     .summary = "Cluster models: purity, NMI, adjusted Rand index.",
     .usage = CLI_MATRICES_USAGE,
-    .details =
-        "Average linkage, cut where as many clusters are left as there are classes, at each "
-        "level of the hierarchy. Purity: share of models in the majority class of their cluster. "
-        "NMI: normalized mutual information of classes and clusters. Adjusted Rand index: 0 at "
-        "random, 1 for perfect agreement. Models of the class -1 are left out. 'psbench plot -k "
-        "tree' draws the tree.\n\n"
-        "Examples:\n"
-        "  psbench cluster run-psb LFD SHD\n"
-        "  psbench cluster test.cla features.npy --metric l2 --members -f tsv",
+    .details = "Average linkage, cut where as many clusters are left as there are classes, at each "
+               "level of the hierarchy. Purity: share of models in the majority class of their "
+               "cluster. NMI: normalized mutual information of classes and clusters. Adjusted Rand "
+               "index: 0 at random, 1 for perfect agreement. Models of the class -1 are left out. "
+               "'psbench plot -k tree' draws the tree.\n\n"
+               "Examples:\n"
+               "  psbench cluster run-psb LFD SHD\n"
+               "  psbench cluster test.cla features.npy --metric l2 --members -f tsv",
     .options = options,
     .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,

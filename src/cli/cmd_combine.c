@@ -38,21 +38,19 @@ const cli_command cmd_combine = {
     .name = "combine",
     .summary = "Add weighted sums of methods to a run.",
     .usage = "RUN [--features] RECIPE... | RUN --reference RUN2 NAME+co... | RUN --sum A=1,B=2 "
-             "[--scale mean] [--tune TRAIN] [--name "
-             "NAME]",
+             "[--scale mean] [--tune TRAIN] [--name NAME]",
     .details =
-        "Recipes are sums whose members and scales were chosen on the benchmark's training set: "
-        "t3 (silhouettes, volume, normals), t4 (and depth buffers), t4n (t4, aligned members as "
-        "the lesser of two frames), p2 (VIEWS, SPIN), p4 (VIEWS, T4n), p5 (VIEWS with both "
-        "codes, T4n, SPIN), l6 (VIEWS, F256L, T4n, SPIN; learned, F256L by 'psbench signature'). "
-        "RUN must contain the members; if one is missing, the error names it. 'psbench run -d "
-        "T3' makes members and sum.\n\n--sum adds any methods, [LABEL=]WHAT[:METRIC] as in "
-        "'psbench help eval'. --scale mean divides each by its mean distance over this set (the "
-        "table then says: context); with --tune scales and weights come from another run that "
-        "shares no model with this one.\n\nNAME+co is NAME normalized by the models of "
-        "--reference ('psbench help run'). --features writes the members' features side by side "
-        "to RUN/features/T3.npy for the metric sum instead of making a matrix; distances are the "
-        "same.\n\n"
+        "Recipes are sums whose members and scales were chosen on the benchmark's training set: t3 "
+        "(silhouettes, volume, normals), t4 (and depth buffers), t4n (t4, aligned members as the "
+        "lesser of two frames), p2 (VIEWS, SPIN), p4 (VIEWS, T4n), p5 (VIEWS with both codes, T4n, "
+        "SPIN), l6 (VIEWS, F256L, T4n, SPIN; learned, F256L by 'psbench signature'). RUN must "
+        "contain the members; if one is missing, the error names it. 'psbench run -d T3' makes "
+        "members and sum.\n\n--sum adds any methods, [LABEL=]WHAT[:METRIC] as in 'psbench help "
+        "eval'. --scale mean divides each by its mean distance over this set (the table then says: "
+        "context); with --tune scales and weights come from another run that shares no model with "
+        "this one.\n\nNAME+co is NAME normalized by the models of --reference ('psbench help "
+        "run'). --features writes the members' features side by side to RUN/features/T3.npy for "
+        "the metric sum instead of making a matrix; distances are the same.\n\n"
         "Examples:\n"
         "  psbench combine beyond/test t3 t4\n"
         "  psbench combine beyond/test t3 --features\n"

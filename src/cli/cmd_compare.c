@@ -19,7 +19,8 @@ static int check_measure(const cli_values *values, const char *measure) {
     }
     return psb_is_paired(measure)
                ? CLI_DONE
-               : cli_usage("compare", "--measure is one measure with a value for each query");
+               : cli_usage("compare", "--measure %s: want one with a value for each query, as dcg",
+                           measure);
 }
 
 static int compare(const cli_opened *opened, const request *r) {
@@ -49,7 +50,8 @@ static int run(const cli_values *values, void *options) {
     code = cli_open(values, PSB_ALL_SOURCES, &r->methods, &opened);
     if (code == CLI_DONE && psb_methods_count(opened.methods) < 2) {
         if (psb_methods_left_out(opened.methods) > 0) {
-            cli_error("a comparison needs two matrices or more, and one is left");
+            cli_error("a comparison needs two matrices or more, and one is left: repeat the run's "
+                      "command");
             code = CLI_IO;
         } else {
             code = cli_usage("compare",
@@ -85,11 +87,10 @@ const cli_command cmd_compare = {
     .summary = "Test whether differences between methods are significant.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_SHORT
-    "\n\nEvery pair of methods is compared on the same queries: mean difference, 95 % "
-    "interval, and p of a paired randomization test, Holm-corrected for the number of pairs. "
-    "Scores within a class are correlated, so the test and the interval are clustered by "
-    "class; --units query ignores that, and its p is too small. --per class compares class "
-    "means.\n\n"
+    "\n\nEvery pair of methods is compared on the same queries: mean difference, 95 % interval, "
+    "and p of a paired randomization test, Holm-corrected for the number of pairs. Scores within a "
+    "class are correlated, so the test and the interval are clustered by class; --units query "
+    "ignores that, and its p is too small. --per class compares class means.\n\n"
     "Examples:\n"
     "  psbench compare run-psb SHD GEDT\n"
     "  psbench compare run-psb -m nearest_neighbor -f md\n"

@@ -32,8 +32,8 @@ static int run(const cli_values *values, void *options) {
     size_t length = strlen(r->output);
     if (cli_argument_count(values) == 1 && length > 4 &&
         strcmp(r->output + length - 4, ".npy") == 0) {
-        return cli_usage("distance", "of one file a bare matrix is written, which is no .npy: "
-                                     "-o FILE.matrix");
+        return cli_usage("distance",
+                         "of one file a bare matrix is written, which is no .npy: -o FILE.matrix");
     }
     return compare(values, r, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
 }
@@ -50,15 +50,14 @@ const cli_command cmd_distance = {
     .name = "distance",
     .summary = "Compute distances between rows of features.",
     .usage = "[--metric NAME] -o FILE.matrix FEATURES.npy | -o FILE.npy A.npy B.npy",
-    .details =
-        "FEATURES.npy may be RUN/NAME, a method of a run. Names beside the features "
-        "(FEATURES.npy.ids) are copied to FILE.matrix.ids. For two files the distances are "
-        "written as .npy with a row for each row of the first; the names of the second go to "
-        "FILE.columns.ids. Evaluate them by 'psbench eval --queries A.cla --targets B.cla "
-        "FILE.npy'. -o - is standard output.\n\n"
-        "Examples:\n"
-        "  psbench distance --metric l1 -o shd.matrix features.npy\n"
-        "  psbench distance -o between.npy queries.npy targets.npy",
+    .details = "FEATURES.npy may be RUN/NAME, a method of a run. Names beside the features "
+               "(FEATURES.npy.ids) are copied to FILE.matrix.ids. For two files the distances are "
+               "written as .npy with a row for each row of the first; the names of the second go "
+               "to FILE.columns.ids. Evaluate them by 'psbench eval --queries A.cla --targets "
+               "B.cla FILE.npy'. -o - is standard output.\n\n"
+               "Examples:\n"
+               "  psbench distance --metric l1 -o shd.matrix features.npy\n"
+               "  psbench distance -o between.npy queries.npy targets.npy",
     .options = options_table,
     .size = sizeof(struct request),
     .least = 1,

@@ -42,15 +42,14 @@ const cli_command cmd_duplicates = {
     .summary = "Find identical and nearly identical models of a set.",
     .usage = "RUN | FEATURES.npy [--models DIR]",
     .details =
-        "Prints groups of models with the evidence, the strongest first:\n\nsame bytes: "
-        "identical files.\nsame triangles: all but 0.01 % of the area coincides after "
-        "translation, rotation and scaling, within 0.1 % of the model's size (the deviation); "
-        "'mirrored' and 'scaled' describe the copy.\nremeshed: another triangulation of the same "
-        "surface, checked for the four nearest models by rows: points of each lie within 1 % of "
-        "the diagonal of the other.\nnear rows: row distance at most the --quantile of "
-        "nearest-neighbor distances. Candidates: look at them.\n\nWith --add only models below "
-        "MORE whose names are new are queried, against all models. Unusable models are named; "
-        "the exit code is then 1.\n\n"
+        "Prints groups of models with the evidence, the strongest first:\n\nsame bytes: identical "
+        "files.\nsame triangles: all but 0.01 % of the area coincides after translation, rotation "
+        "and scaling, within 0.1 % of the model's size (the deviation); 'mirrored' and 'scaled' "
+        "describe the copy.\nremeshed: another triangulation of the same surface, checked for the "
+        "four nearest models by rows: points of each lie within 1 % of the diagonal of the "
+        "other.\nnear rows: row distance at most the --quantile of nearest-neighbor distances. "
+        "Candidates: look at them.\n\nWith --add only models below MORE whose names are new are "
+        "queried, against all models. Unusable models are named; the exit code is then 1.\n\n"
         "Examples:\n"
         "  psbench duplicates run-psb\n"
         "  psbench duplicates run-psb -d SHD --quantile 0.05 -f tsv\n"

@@ -37,8 +37,7 @@ static const cli_option options[] = {
     CLI_SETS_OPTIONS,
     CLI_TEXT(0, "reference", methods.reference, NULL, "RUN2",
              "normalize as NAME+co does ('psbench help run')"),
-    CLI_WORD(0, "absent", evaluate.absent, absences, "out", "WHAT",
-             "queries without a list are left out or 0"),
+    CLI_WORD(0, "absent", evaluate.absent, absences, "out", "WHAT", "queries without a list"),
     CLI_PATH(0, "exact", methods.exact, NULL, "FILE",
              "exact lists: print recall and loss of each measure"),
     CLI_FLAG(0, "check", check, "list all errors in ranked lists; exit code 1 if any"),
@@ -55,7 +54,7 @@ static int read_view(const cli_values *values, request *r) {
                r->errors || r->methods.query_list != NULL || r->methods.exact != NULL;
     r->evaluate.marked = !r->table;
     if (r->table && view != NULL) {
-        return cli_usage("eval", "--%s is psbTable's output; for tables there is --per", view);
+        return cli_usage("eval", "--%s is psbTable's output: for a table give --per", view);
     }
     /* People at a terminal see headings and percent, pipes what psbTable writes. */
     r->table = r->table || (view == NULL && cli_terminal_columns() > 0);
@@ -75,8 +74,8 @@ static int read_request(const cli_values *values, request *r) {
         return cli_fail(values, &error);
     }
     int code = read_view(values, r);
-    if (code == CLI_DONE && o->units == PSB_UNITS_QUERY && !r->errors) {
-        code = cli_usage("eval", "--units is about standard errors, which --errors asks for");
+    if (code == CLI_DONE && cli_given(values, "units") && !r->errors) {
+        code = cli_usage("eval", "--units is about standard errors: add --errors");
     }
     if (code == CLI_DONE && r->methods.folder == NULL && (r->part != NULL || r->methods.complete)) {
         code = cli_usage("eval", "--part and --complete need -o DIR, where parts leave values");
@@ -146,18 +145,14 @@ const cli_command cmd_eval = {
     .summary = "Print retrieval statistics, as psbTable or as tables.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
-    "\n\nWith --queries and --targets: matrices with a row per query and a column per target, "
-    "ranked lists or, with --metric, features A.npy,B.npy. Ranked lists ('psbench search', TREC, a "
-    "folder with a file per query) may be short: '-' marks measures that need longer ones. Queries "
-    "without a list are named and left out; the exit code is then 1.\n\nDefault: nearest neighbor, "
-    "tiers, E-measure and DCG, averaged over models; classes of 2 or fewer models and the class -1 "
-    "are not queries. Files and pipes get psbTable's format; a terminal, -m, --per, --query-list, "
-    "--errors or -f a table. trec_eval's and ranx's names are known: map, P_10, recip_rank. dcg "
-    "discounts by log2(i) as the paper does, trec_ndcg by log2(i + 1).\n\n"
+    "\n\nRanked lists may be short: '-' marks measures that need longer ones. Queries without a "
+    "list are named and left out; the exit code is then 1.\n\nDefault: nearest neighbor, tiers, "
+    "E-measure and DCG, averaged over models as psbTable does (docs/evaluation.md): classes of 2 "
+    "or fewer models and the class -1 are not queries. A terminal, -m, --per, --query-list, "
+    "--errors or -f get a table.\n\n"
     "Examples:\n"
     "  psbench eval run-psb                         # psbTable's five figures\n"
     "  psbench eval run-psb SHD GEDT -m dcg,precision@10 --errors\n"
-    "  psbench eval test.cla shd.matrix --per class -f tsv\n"
     "  psbench eval test.cla features.npy --metric l1 --reference training.npy",
     .options = options,
     .single_dash = true,

@@ -18,7 +18,7 @@ static int run(const cli_values *values, void *given) {
         r->o.sets[set] = cli_argument(values, set);
     }
     if (strcmp(r->o.sets[0], r->o.sets[1]) == 0) {
-        cli_warn("%s is compared with itself: the generated set comes first, then the references",
+        cli_warn("%s is compared with itself; to judge a generator name its shapes, then the references",
                  r->o.sets[0]);
     }
     r->o.command_line = cli_command_line(values);

@@ -91,22 +91,20 @@ const cli_command cmd_info = {
     .name = "info",
     .summary = "Print attributes of models, as the benchmark's _info.txt.",
     .usage = "FILE... | --models DIR [--cla CLASSES] [--where CONDITIONS]",
-    .details =
-        "Prints polygons, connected components, average dihedral angle, bounding box, average "
-        "depth complexity, center of mass, scale, principal axes and values of each file, in the "
-        "layout and digits of the benchmark's files (docs/annotations.md); of a point cloud "
-        "points, "
-        "normals, bounding box and spacing.\n\nWith --models or a "
-        "table option prints one table with a row per model: these, vertices, triangles, area, "
-        "volume, stick (the ratio of the two largest principal values), and faults of the surface: "
-        "open and non-manifold edges, degenerate and repeated faces, repeated vertices, "
-        "orientation. Undefined values are empty and match no condition. Unusable models have "
-        "their reason in the column error; the exit code is then 1.\n\n"
-        "Examples:\n"
-        "  psbench info chair.off\n"
-        "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
-        "  psbench info --models psb_v1/db --where 'stick>4,avg_depth>3' -o list.txt\n"
-        "  psbench info --models psb_v1/db --where faulty=1 -f tsv >faults.tsv",
+    .details = "Prints polygons, connected components, average dihedral angle, bounding box, "
+               "average depth complexity, center of mass, scale, principal axes and values of each "
+               "file, in the layout and digits of the benchmark's files (docs/annotations.md); of "
+               "a point cloud points, normals, bounding box and spacing.\n\nWith --models or a "
+               "table option prints one table with a row per model: these, vertices, triangles, "
+               "area, volume, stick (the ratio of the two largest principal values), and faults of "
+               "the surface: open and non-manifold edges, degenerate and repeated faces, repeated "
+               "vertices, orientation. Undefined values are empty and match no condition. Unusable "
+               "models have their reason in the column error; the exit code is then 1.\n\n"
+               "Examples:\n"
+               "  psbench info chair.off\n"
+               "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
+               "  psbench info --models psb_v1/db --where 'stick>4,avg_depth>3' -o list.txt\n"
+               "  psbench info --models psb_v1/db --where faulty=1 -f tsv >faults.tsv",
     .options = options,
     .size = sizeof(struct request),
     .idle = true,

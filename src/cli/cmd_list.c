@@ -37,13 +37,12 @@ const cli_command cmd_list = {
     .name = "list",
     .summary = "List descriptors, or show parameters of some.",
     .usage = "[NAME[:PARAMETER=VALUE,...],...]",
-    .details =
-        "Prints one line per descriptor: the paper's twelve, which 'all' stands for, and ours. "
-        "For names prints sources, formulas and parameters.\n\n"
-        "Examples:\n"
-        "  psbench list\n"
-        "  psbench list GEDT\n"
-        "  psbench list GEDT:width=2,SHD   # two, one not as Table 4 has it",
+    .details = "Prints one line per descriptor: the paper's twelve, which 'all' stands for, and "
+               "ours. For names prints sources, formulas and parameters.\n\n"
+               "Examples:\n"
+               "  psbench list\n"
+               "  psbench list GEDT\n"
+               "  psbench list GEDT:width=2,SHD   # two, one not as Table 4 has it",
     .most = 1,
     .arguments = "one list of names, with commas between them",
     .run = run,

@@ -30,13 +30,12 @@ const cli_command cmd_query = {
     .name = "query",
     .summary = "Find a run's models that are most similar to a new one.",
     .usage = "RUN MODEL",
-    .details =
-        "MODEL is a mesh in any format. It is described as the run's models were, and compared "
-        "with their rows. Prints one line per match: rank, id, class, distance; -o also writes a "
-        "page with a view that can be turned.\n\n"
-        "Examples:\n"
-        "  psbench query run-psb chair.off\n"
-        "  psbench query -d SHD -k 10 -o chair.html run-psb chair.off",
+    .details = "MODEL is a mesh in any format. It is described as the run's models were, and "
+               "compared with their rows. Prints one line per match: rank, id, class, distance; -o "
+               "also writes a page with a view that can be turned.\n\n"
+               "Examples:\n"
+               "  psbench query run-psb chair.off\n"
+               "  psbench query -d SHD -k 10 -o chair.html run-psb chair.off",
     .options = options,
     .size = sizeof(struct request),
     .least = 2,

@@ -21,10 +21,9 @@ static const cli_word thumbnails[] = {
 static const cli_option options[] = {
     CLI_PATH('o', "output", pages.folder, NULL, "DIR",
              "folder for the report (of RUN: RUN/report)"),
-    CLI_TEXTS(
-        0, "with", with, "METHOD",
-        "further method, [LABEL=]WHAT[:METRIC] as in 'psbench help eval': a matrix, features, "
-        "RUN2/NAME or RUN2; may be repeated"),
+    CLI_TEXTS(0, "with", with, "METHOD",
+              "further method, [LABEL=]WHAT[:METRIC] as in 'psbench help eval': a matrix, "
+              "features, RUN2/NAME or RUN2; may be repeated"),
     CLI_PATH(0, "single", pages.single, NULL, "FILE.html", "write the front page as one file"),
     CLI_PATH(0, "zip", pages.zip, NULL, "FILE.zip", "write all pages as one archive"),
     CLI_PATH(0, "since", pages.since, NULL, "OLD", "add a page of changes since that run"),
@@ -68,15 +67,13 @@ static int check(const char *first, const request *r, const cli_values *values) 
     bool run = cli_is_run(first);
     if (run && (r->methods.split != NULL || r->methods.id_column != NULL ||
                 r->methods.class_column != NULL)) {
-        return cli_usage("report",
-                         "--split, --id-column and --class-column are about CLASSES, and "
-                         "%s is a run",
-                         first);
+        return cli_usage(
+            "report", "--split, --id-column and --class-column are about CLASSES, and %s is a run",
+            first);
     }
     if (r->with.count == 0 && cli_argument_count(values) > 1) {
         return cli_usage("report",
-                         "needs one RUN or CLASSES; --with %s names what stands on the "
-                         "pages",
+                         "needs one RUN or CLASSES; --with %s names what stands on the pages",
                          cli_argument(values, 1));
     }
     if (!run && r->with.count == 0 && cli_is_there(first)) {
@@ -86,14 +83,15 @@ static int check(const char *first, const request *r, const cli_values *values) 
                          first);
     }
     if (!run && r->pages.since != NULL) {
-        return cli_usage("report", "--since is about two runs, and %s is none", first);
+        return cli_usage(
+            "report", "--since compares two runs, and %s is none: name the folder of a run", first);
     }
     if (!run && r->with.count > 0 && r->pages.folder == NULL && r->pages.single == NULL &&
         r->pages.zip == NULL) {
-        return cli_usage("report",
-                         "-o names the folder for the pages (or --single, --zip a file), where %s "
-                         "is no run",
-                         first);
+        return cli_usage(
+            "report",
+            "-o names the folder for the pages (or --single, --zip a file), where %s is no run",
+            first);
     }
     return CLI_DONE;
 }
@@ -134,9 +132,8 @@ const cli_command cmd_report = {
         ".tsv), a list of files or a folder of class folders; it needs no model files, and pages "
         "then show names, classes and ranks. The report opens from disk in any browser and needs "
         "no network. It replaces an earlier report in its place; other folders are refused. "
-        "Descriptors with damaged or stale matrices are named and left out; the exit code is "
-        "then 1. Models that differ from the run's are an error, except with --thumbnails "
-        "none.\n\n"
+        "Descriptors with damaged or stale matrices are named and left out; the exit code is then "
+        "1. Models that differ from the run's are an error, except with --thumbnails none.\n\n"
         "Examples:\n"
         "  psbench report run-psb\n"
         "  psbench report run-psb --with mine.npy -o pages\n"

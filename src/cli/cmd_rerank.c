@@ -15,7 +15,7 @@ static int run(const cli_values *values, void *options) {
     psb_error error;
     bool lists = r->o.lists != NULL;
     if (!lists && (r->o.output != NULL || cli_given(values, "mean"))) {
-        return cli_usage("rerank", "-o and --mean are for --lists: methods are added to RUN");
+        return cli_usage("rerank", "leave out -o and --mean, which are for --lists");
     }
     r->o.run = cli_argument(values, 0);
     r->o.classes = lists && cli_argument_count(values) == 1 ? r->o.run : NULL;
@@ -52,20 +52,19 @@ const cli_command cmd_rerank = {
     .name = "rerank",
     .summary = "Add re-ranked methods to a run.",
     .usage = "RUN METHOD... | CLA --lists LISTS -o LISTS [--mean N]",
-    .details =
-        "kr: k-reciprocal re-ranking (Zhong, Zheng, Cao, Li 2017): models are close if they are "
-        "among each other's nearest neighbors. mr: manifold ranking (Zhou et al. 2004): models "
-        "are close if short steps between neighbors connect them. both: the sum of the two, each "
-        "divided by its mean.\n\nThe new method, NAME+kr, NAME+mr or NAME+kr+mr, uses the other "
-        "models of the set, without labels (the table says: context). 'psbench run -d NAME+kr' "
-        "makes it with the run. Classes much larger than k1 gain less.\n\nFor sets too large for "
-        "a matrix, re-rank the lists of 'psbench search' of a file against itself, one list per "
-        "model of CLA, all of one length.\n\n"
-        "Examples:\n"
-        "  psbench rerank run-psb SHD\n"
-        "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
-        "  psbench rerank run-psb LFD --k1 20 --k2 2\n"
-        "  psbench rerank run-psb LFD --method both",
+    .details = "kr: k-reciprocal re-ranking (Zhong, Zheng, Cao, Li 2017): models are close if they "
+               "are among each other's nearest neighbors. mr: manifold ranking (Zhou et al. 2004): "
+               "models are close if short steps between neighbors connect them. both: the sum of "
+               "the two, each divided by its mean.\n\nThe new method, NAME+kr, NAME+mr or "
+               "NAME+kr+mr, uses the other models of the set, without labels (the table says: "
+               "context). 'psbench run -d NAME+kr' makes it with the run. Classes much larger than "
+               "k1 gain less.\n\nFor sets too large for a matrix, re-rank the lists of 'psbench "
+               "search' of a file against itself, one list per model of CLA, all of one length.\n\n"
+               "Examples:\n"
+               "  psbench rerank run-psb SHD\n"
+               "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
+               "  psbench rerank run-psb LFD --k1 20 --k2 2\n"
+               "  psbench rerank run-psb LFD --method both",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

@@ -67,12 +67,13 @@ static int run(const cli_values *values, void *given) {
     psb_collection_options *data = &options->data;
     char folder[PATH_MAX], title[TITLE];
     if (data->models == NULL) {
-        return cli_usage("run", "needs --models DIR, and --cla FILE where its folders are no "
-                                "classes");
+        return cli_usage("run",
+                         "needs --models DIR, and --cla FILE where its folders are no classes");
     }
     if ((r->queries != NULL) + (data->cla != NULL) + (data->labels != NULL) > 1) {
-        return cli_usage("run", "--cla, --labels and --queries with --targets all say the "
-                                "classes: give one of them");
+        return cli_usage(
+            "run",
+            "--cla, --labels and --queries with --targets all say the classes: give one of them");
     }
     data->cla = r->queries != NULL ? r->queries : data->cla;
     make_title(values, r, title);
@@ -112,22 +113,17 @@ const cli_command cmd_run = {
     .usage = "-d LIST --models DIR [--cla FILE | --labels FILE | --queries A.cla --targets B.cla] "
              "[-o RUN]",
     .details =
-        "Writes features, matrices, scores and tables to RUN (docs/sets.md). An interrupted "
-        "command continues when repeated; SIGUSR1 prints the progress.\n\nThe file of a model of "
-        "--cla is DIR/<id div 100>/m<id>/m<id>.off, DIR/m<id>.off or DIR/<id>.off, or has another "
-        "format's ending. Without --cla and --labels every mesh file below DIR is a model named by "
-        "its path (chair/chair_0001), and its folders are its classes; folders named train, test, "
-        "val, valid, validation or dev are parts for --split. A run with --queries and --targets "
-        "has no pages.\n\nMethods: descriptors; sums such as T3 or P2 ('psbench help combine'); "
-        "re-ranked ones, NAME+kr, NAME+mr, NAME+kr+mr ('psbench help rerank'); and NAME+co: each "
-        "distance divided by how far both models are from the nearest models of --reference. "
-        "docs/cluster.md describes --part and large sets.\n\n"
+        "An interrupted command continues when repeated. Models of --cla are DIR/<id>.off, "
+        "DIR/m<id>.off or DIR/<id div 100>/m<id>/m<id>.off, or in another format. Else every mesh "
+        "below DIR is a model, and its folders are its classes; folders named train, test, val, "
+        "valid, validation or dev are parts for --split (docs/sets.md). Large sets, --part: "
+        "docs/cluster.md.\n\nMethods: descriptors; sums such as T3 ('psbench help combine'); "
+        "NAME+kr, NAME+mr, NAME+kr+mr ('psbench help rerank'); NAME+co: distances divided by the "
+        "geometric mean of both models' distances to those of --reference.\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
-        "  psbench run -d P2,P2+kr --cla train.cla --models psb_v1/db -o reference\n"
         "  psbench run -d P2+co --cla test.cla --models psb_v1/db --reference reference\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
-        "  psbench run -d SHD --models glbs --labels annotations.csv -o objaverse\n"
         "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db\n"
         "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run --part 0/2",
     .options = options_table,

@@ -106,10 +106,8 @@ static int read_stages(const request *r, work *w) {
         }
     }
     if (w->lists[QUERIES] != NULL && (counts[0] == 0 || counts[0] != counts[1])) {
-        return cli_usage("search",
-                         "--query-signatures and --signatures name as many files, %d at "
-                         "most",
-                         STAGES);
+        return cli_usage(
+            "search", "--query-signatures and --signatures name as many files, %d at most", STAGES);
     }
     w->nstages = counts[DATABASE];
     return read_candidates(r->candidates, w);

@@ -45,16 +45,14 @@ const cli_command cmd_status = {
     .name = "status",
     .summary = "Show which rows of a run are finished, failed or missing.",
     .usage = "RUN",
-    .details =
-        "Prints one line per descriptor, and one per unfinished part (--part of 'psbench run'; "
-        "--all: every part): rows that are finished, failed and missing. Rows from another "
-        "revision of the descriptor count as missing; rows already in RUN count for every part. "
-        "The last line, on standard error, names the models that failed or have no file. "
-        "Exit code 0: nothing is missing; 1: something is. May be used while parts are "
-        "running.\n\n"
-        "Examples:\n"
-        "  psbench status run-psb\n"
-        "  psbench status -v run-psb | grep SHD",
+    .details = "Prints one line per descriptor, and one per unfinished part (--part of 'psbench "
+               "run'; --all: every part): rows that are finished, failed and missing. Rows from "
+               "another revision of the descriptor count as missing; rows already in RUN count for "
+               "every part. Standard error names the models that failed or have no file. Exit code "
+               "0: nothing is missing; 1: something is. May be used while parts are running.\n\n"
+               "Examples:\n"
+               "  psbench status run-psb\n"
+               "  psbench status -v run-psb | grep SHD",
     .options = options_table,
     .size = sizeof(struct request),
     .least = 1,

@@ -35,18 +35,17 @@ const cli_command cmd_sweep = {
     .name = "sweep",
     .summary = "Choose parameters on a training list, score on a test list.",
     .usage = "-d LIST --cla TRAIN --models DIR [--test TEST] [-o RUN]",
-    .details =
-        "Braces list the values to try. All variants are one run: each model is read once, and "
-        "an interrupted command continues when repeated. Writes RUN/sweep.*, sorted by mean DCG "
-        "with standard errors clustered by class, and a plot per parameter, "
-        "RUN/sweep-NAME-PARAMETER.svg.\n\nThe variant with the best DCG is chosen and recorded "
-        "in run.json. With --test it alone is scored on that list, in RUN/test. The two lists "
-        "must be disjoint.\n\n"
-        "Examples:\n"
-        "  psbench sweep -d 'GEDT:width={1,2,4,8}' --cla train.cla \\\n"
-        "      --models psb_v1/db -o widths\n"
-        "  psbench sweep -d 'SHD:scale={mean,rms},EGI:smooth={0,0.01,0.1}' \\\n"
-        "      --cla train.cla --test test.cla --models psb_v1/db",
+    .details = "Braces list the values to try. All variants are one run: each model is read once, "
+               "and an interrupted command continues when repeated. Writes RUN/sweep.*, sorted by "
+               "mean DCG with standard errors clustered by class, and a plot per parameter, "
+               "RUN/sweep-NAME-PARAMETER.svg.\n\nThe variant with the best DCG is chosen and "
+               "recorded in run.json. With --test it alone is scored on that list, in RUN/test. "
+               "The two lists must be disjoint.\n\n"
+               "Examples:\n"
+               "  psbench sweep -d 'GEDT:width={1,2,4,8}' --cla train.cla \\\n"
+               "      --models psb_v1/db -o widths\n"
+               "  psbench sweep -d 'SHD:scale={mean,rms},EGI:smooth={0,0.01,0.1}' \\\n"
+               "      --cla train.cla --test test.cla --models psb_v1/db",
     .options = options,
     .size = sizeof(struct request),
     .needs = "descriptors cla models",

@@ -32,16 +32,15 @@ const cli_command cmd_synth = {
     .name = "synth",
     .summary = "Write the built-in benchmark of generated models.",
     .usage = "DIR",
-    .details =
-        "Writes OFF models and four classifications laid out like the Princeton Shape Benchmark: "
-        "DIR/db/<id / 100>/m<id>/m<id>.off and DIR/classification/v1/. They are not the PSB's "
-        "models and give other figures. One file in seven has defects common on the web: "
-        "polygons, holes, duplicate and degenerate faces, comments, colors, DOS line ends. DIR "
-        "must be new, empty, or written by this command.\n\n"
-        "Examples:\n"
-        "  psbench synth generated\n"
-        "  psbench synth generated && psbench run -d SHD --models generated/db \\\n"
-        "      --cla generated/classification/v1/base/test.cla -o first",
+    .details = "Writes OFF models and four classifications laid out like the Princeton Shape "
+               "Benchmark: DIR/db/<id / 100>/m<id>/m<id>.off and DIR/classification/v1/. They are "
+               "not the PSB's models and give other figures. One file in seven has defects common "
+               "on the web: polygons, holes, duplicate and degenerate faces, comments, colors, DOS "
+               "line ends. DIR must be new, empty, or written by this command.\n\n"
+               "Examples:\n"
+               "  psbench synth generated\n"
+               "  psbench synth generated && psbench run -d SHD --models generated/db \\\n"
+               "      --cla generated/classification/v1/base/test.cla -o first",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

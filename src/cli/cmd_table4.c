@@ -67,10 +67,9 @@ const cli_command cmd_table4 = {
     .details =
         "Without --psb the table is that of a small generated benchmark ('psbench help synth'). "
         "Published figures are shown for the paper's own list of models only.\n\nWrites "
-        "models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.*, run.json and the "
-        "pages of report/ to RUN. Refuses a RUN that contains anything else.\n\nTo share the "
-        "models among processes, run each with --part I/N, then the same command without "
-        "--part.\n\n"
+        "models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.*, run.json and the pages "
+        "of report/ to RUN. Refuses a RUN that contains anything else.\n\nTo share the models "
+        "among processes, run each with --part I/N, then the same command without --part.\n\n"
         "Examples:\n"
         "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
         "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into run-psb\n"

@@ -28,17 +28,16 @@ const cli_command cmd_table6 = {
     .name = "table6",
     .summary = "Make Table 6: results under four classifications.",
     .usage = "RUN [NAME...] --psb DIR",
-    .details =
-        "RUN is a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG under the "
-        "base, coarse, coarser and coarsest classification. Writes RUN/table6.*; the report of "
-        "RUN shows the table, too.\n\nThe coarser classification puts 121 models without a type "
-        "in the class -1. listed: never queries, but in all lists, as in psbTable; left-out: not "
-        "in the lists; class: a class like any other; swapped: the plants take the place of the "
-        "miscellaneous class, as an off-by-one error would have it. Only swapped agrees with the "
-        "published column.\n\n"
-        "Examples:\n"
-        "  psbench table6 run-psb --psb psb_v1\n"
-        "  psbench table6 run-psb --psb psb_v1 -f md",
+    .details = "RUN is a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG under "
+               "the base, coarse, coarser and coarsest classification. Writes RUN/table6.*; the "
+               "report of RUN shows the table, too.\n\nThe coarser classification puts 121 models "
+               "without a type in the class -1. listed: never queries, but in all lists, as in "
+               "psbTable; left-out: not in the lists; class: a class like any other; swapped: the "
+               "plants take the place of the miscellaneous class, as an off-by-one error would "
+               "have it. Only swapped agrees with the published column.\n\n"
+               "Examples:\n"
+               "  psbench table6 run-psb --psb psb_v1\n"
+               "  psbench table6 run-psb --psb psb_v1 -f md",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

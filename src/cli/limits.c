@@ -53,11 +53,10 @@ check_room(int argc, char **argv, char **environment) {
         return;
     }
     char text[256];
-    int n =
-        snprintf(text, sizeof text,
-                 "psbench: out of memory: OpenBLAS needs %zu MiB of address space to begin with "
-                 "(128 for each of OMP_NUM_THREADS), which is limited to %zu MiB\n",
-                 threads * buffer_bytes >> 20, (size_t)limit.rlim_cur >> 20);
+    int n = snprintf(text, sizeof text,
+                     "psbench: out of memory: OpenBLAS needs %zu MiB of address space to begin "
+                     "with (128 for each of OMP_NUM_THREADS), which is limited to %zu MiB\n",
+                     threads * buffer_bytes >> 20, (size_t)limit.rlim_cur >> 20);
     ssize_t ignored = write(STDERR_FILENO, text, (size_t)n);
     (void)ignored;
     _exit(CLI_INTERNAL);

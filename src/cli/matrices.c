@@ -31,13 +31,15 @@ int cli_open(const cli_values *values, psb_sources sources, const psb_methods_op
     int count = cli_argument_count(values);
     bool first = o->queries == NULL;
     if (o->level > 0 && o->qrels != NULL) {
-        return cli_usage(cli_name(values),
-                         "--level is about classes, and --qrels takes their place");
+        return cli_usage(
+            cli_name(values),
+            "--level is about classes, whose place --qrels takes: leave out one of them");
     }
     if (first && count == 1 && !names_run(cli_argument(values, 0))) {
-        return cli_usage(cli_name(values), "%s is not the folder of a run%s",
-                         cli_argument(values, 0),
-                         cli_is_there(cli_argument(values, 0)) ? ", and no matrix is given" : "");
+        return cli_usage(
+            cli_name(values), "%s is not the folder of a run%s", cli_argument(values, 0),
+            cli_is_there(cli_argument(values, 0)) ? "; add distances or features: CLASSES METHOD"
+                                                  : "");
     }
     if (count == 0) {
         return cli_usage(cli_name(values),

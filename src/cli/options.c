@@ -151,7 +151,8 @@ static int refuse(const cli_command *command, const char *word) {
         }
     }
     if (optopt >= LONG) {
-        return cli_usage(command->name, "--%s takes no value", name_at(command, optopt - LONG));
+        return cli_usage(command->name, "--%s takes no value: leave it out",
+                         name_at(command, optopt - LONG));
     }
     if (optopt != 0) {
         int begins = 0; /* an option that begins with this letter, but has none itself */
@@ -174,7 +175,9 @@ static int refuse(const cli_command *command, const char *word) {
                 "unknown option --metric; a metric follows its file, as in --with FILE.npy:cosine");
         }
         if (strncmp(name_at(command, i), name, strlen(name)) == 0) {
-            return cli_usage(command->name, "--%s could be short for more than one option", name);
+            return cli_usage(command->name,
+                             "--%s could be short for more than one option: write all letters",
+                             name);
         }
     }
     PSB_AT_END(psb_text_free) psb_text known = {0};
@@ -313,10 +316,10 @@ bool cli_set(const cli_values *values, const cli_option *option, const char *tex
         want = "number";
         break;
     case CLI_KIND_BYTES:
-        if (read_bytes(text, place)) {
+        if (read_bytes(text, place) && *(size_t *)place >= 1024) {
             return true;
         }
-        cli_usage(command, "--%s %s: want a number of bytes, as 512M or 2G (K, M, G, T)",
+        cli_usage(command, "--%s %s: want a size of 1K or more, as 512M or 2G (K, M, G, T)",
                   option->name, text);
         return false;
     case CLI_KIND_WORD:
@@ -379,7 +382,7 @@ static int parse(const cli_command *command, int argc, char **argv, cli_values *
         if (several) {
             values->several.text[values->several.count++] = optarg;
         } else if (values->value[index] != NULL && optarg != NULL) {
-            return cli_usage(command->name, "--%s is given twice: '%s' and '%s'",
+            return cli_usage(command->name, "--%s is given twice, '%s' and '%s': give it once",
                              name_at(command, index), values->value[index], optarg);
         }
         values->value[index] = optarg != NULL ? optarg : "";
@@ -475,10 +478,12 @@ static int check_groups(const cli_values *values, const char *groups, bool toget
         for (int count = 0; next_name(&at, name); count++) {
             bool is = cli_given(values, name);
             if (together && count > 0 && is != (given[0] != '\0')) {
-                return cli_usage(cli_name(values), "--%s and --%s go together", first, name);
+                return cli_usage(cli_name(values), "--%s and --%s go together: give both", first,
+                                 name);
             }
             if (!together && is && given[0] != '\0') {
-                return cli_usage(cli_name(values), "--%s and --%s exclude each other", given, name);
+                return cli_usage(cli_name(values),
+                                 "--%s and --%s exclude each other: give one of them", given, name);
             }
             if (count == 0) {
                 memcpy(first, name, sizeof first);

@@ -261,8 +261,7 @@ static int check_names(const cli_values *values, const cli_option *option, const
     if (code == CLI_DONE && psb_is_file(ids.data) && !psb_is_file(output) &&
         !psb_is_written_in_place(output) && !cli_given(values, "force")) {
         code = cli_usage(values->command->name,
-                         "--%s %s: %s exists, and may not hold names of rows; "
-                         "--force replaces it",
+                         "--%s %s: %s exists, and may not hold names of rows; --force replaces it",
                          option->name, output, ids.data);
     }
     return code;

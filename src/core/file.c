@@ -21,7 +21,7 @@
 
 static const char *kind_of(mode_t mode) {
     return S_ISDIR(mode)                      ? "a folder"
-           : S_ISFIFO(mode) || S_ISSOCK(mode) ? "a pipe: write it to a file first"
+           : S_ISFIFO(mode) || S_ISSOCK(mode) ? "a pipe (write it to a file first)"
                                               : "a device";
 }
 
@@ -37,7 +37,7 @@ static psb_status size_of(int fd, const char *path, size_t *size, psb_error *err
     if (fstat(fd, &info) != 0) {
         status = psb_fail_errno(error, path, "stat");
     } else if (!S_ISREG(info.st_mode)) {
-        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "not a regular file but %s",
+        status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "%s, where a file is wanted",
                              kind_of(info.st_mode));
     } else {
         *size = (size_t)info.st_size;

@@ -69,9 +69,9 @@ static psb_status take(const char *path, int operation, psb_lock *lock, psb_erro
     if (flock(lock->fd, operation | LOCK_NB) != 0) {
         if (errno == EWOULDBLOCK) {
             read_holder(lock);
-            status = psb_fail_at(error, PSB_ERROR_IO, path, 0, "%s is at work in this folder",
-                                 lock->holder[0] != '\0' ? lock->holder
-                                                         : "another process or part of the run");
+            status = psb_fail_at(
+                error, PSB_ERROR_IO, path, 0, "%s is at work in this folder: wait, or give another",
+                lock->holder[0] != '\0' ? lock->holder : "another process or part of the run");
         } else if (psb_is_refused(PSB_REFUSED_LOCK)) {
             lock->unsupported = true;
         } else {
@@ -79,8 +79,9 @@ static psb_status take(const char *path, int operation, psb_lock *lock, psb_erro
         }
     }
     if (status == PSB_OK && !read_holder(lock)) {
-        status = psb_fail_at(error, PSB_ERROR_IO, path, 0,
-                             "not a lock of this program: it holds something else, which is kept");
+        status = psb_fail_at(
+            error, PSB_ERROR_IO, path, 0,
+            "not a lock of this program: it holds something else, which is kept; move it away");
     }
     if (status == PSB_OK) {
         lock->stale = lock->holder[0] != '\0';

@@ -15,9 +15,8 @@ psb_status psb_part_parse(const char *text, psb_part *part, psb_error *error) {
     *part = (psb_part){fine ? (size_t)index : 0, fine ? (size_t)count : 0};
     return fine ? PSB_OK
                 : psb_fail(error, PSB_ERROR_USAGE,
-                           "'%.40s' is no part: want I/N with 0 <= I < N "
-                           "<= %d",
-                           text, PSB_PARTS_MOST);
+                           "'%.40s' is no part: want I/N with 0 <= I < N <= %d", text,
+                           PSB_PARTS_MOST);
 }
 
 bool psb_part_has(const psb_part *part, const char *name) {

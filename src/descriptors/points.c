@@ -79,7 +79,8 @@ psb_status psb_shape_posed_vertices(psb_shape *shape, psb_points_pose kind, cons
     const psb_mesh *mesh = psb_shape_mesh(shape);
     psb_buffer *posed = psb_shape_buffer(shape, BUFFER_POSED);
     if (kind == PSB_POINTS_ALIGNED && mesh->ntriangles == 0) {
-        return psb_fail(error, PSB_ERROR_INPUT, "a point cloud has no frame of a surface's axes");
+        return psb_fail(error, PSB_ERROR_INPUT,
+                        "a point cloud has no surface axes: choose another frame");
     }
     if (kind == PSB_POINTS_ALIGNED) {
         return psb_shape_points(shape, PSB_POSE_ALIGNED, PSB_SCALE_MEAN, vertices, error);

@@ -92,8 +92,8 @@ static psb_status check_metric(const psb_spec *spec, psb_error *error) {
     size_t length = psb_spec_length(spec);
     if (metric->accepts != NULL && !metric->accepts(length)) {
         return psb_fail(error, PSB_ERROR_USAGE,
-                        "%s: metric %s does not take its rows of %zu numbers", spec->label.text,
-                        metric->name, length);
+                        "%s: metric %s does not take its rows of %zu numbers: leave metric= out",
+                        spec->label.text, metric->name, length);
     }
     return PSB_OK;
 }
@@ -277,7 +277,7 @@ static psb_status append(void *context, const char *text, psb_error *error) {
     const char *label = list->specs[list->count++]->label.text;
     for (size_t i = 0; i + 1 < list->count; i++) {
         if (strcmp(list->specs[i]->label.text, label) == 0) {
-            return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice", label);
+            return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice: name it once", label);
         }
     }
     return PSB_OK;

@@ -104,9 +104,8 @@ const psb_descriptor psb_views = {
     .title = "Local features of depth views",
     .source = "ours, 2026, after Ohbuchi, Osada, Furuya, Banno 2008",
     .bibtex = psb_this_program,
-    .formula =
-        "orientations of depth gradients around some 5,000 points of 18 depth images, summed "
-        "by 64 Gaussians that were learned from the training set",
+    .formula = "orientations of depth gradients around some 5,000 points of 18 depth images, "
+               "summed by 64 Gaussians that were learned from the training set",
     .pose = PSB_POSE_ALIGNED,
     .invariant = PSB_UNDER_ALL,
     .metric = &psb_cube,

@@ -23,8 +23,8 @@ static psb_status look_up(const psb_classification *target, const psb_classifica
             }
         }
         if (used == 0) {
-            status =
-                psb_fail(error, PSB_ERROR_INPUT, "the classifications have no model in common");
+            status = psb_fail(error, PSB_ERROR_INPUT,
+                              "the classifications share no model: do their ids differ?");
         }
     }
     return status;

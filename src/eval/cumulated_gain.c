@@ -88,8 +88,8 @@ static double exponential_share(const psb_ranks *ranks, const psb_measure *own) 
 const psb_measure psb_dcg = {
     .name = "dcg",
     .title = "DCG",
-    .help = "sum over the relevant models of 1 at rank 1, 1/log2(i) at rank i, divided by the "
-            "same sum of an ideal list",
+    .help = "sum over the relevant models of 1 at rank 1, 1/log2(i) at rank i, divided by the same "
+            "sum of an ideal list",
     .source = "Shilane et al. 2004, section 7, after Jarvelin and Kekalainen 2000; psbTable",
     .compute = dcg,
 };
@@ -139,9 +139,8 @@ const psb_measure psb_dcg_at = {
 const psb_measure psb_ndcg_at = {
     .name = "psb_ndcg",
     .title = "PSB NDCG",
-    .help =
-        "discounted cumulated gain at K, by 1/log2(i) as in dcg_sum, over that of an ideal list; "
-        "not trec_eval's ndcg_cut, which is trec_ndcg_cut",
+    .help = "discounted cumulated gain at K, by 1/log2(i) as in dcg_sum, over that of an ideal "
+            "list; not trec_eval's ndcg_cut, which is trec_ndcg_cut",
     .source = source,
     .compute = discounted_share,
     .at_length = true,

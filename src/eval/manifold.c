@@ -196,8 +196,9 @@ psb_status psb_manifold_lists(const psb_near *near, int threads, float *out, psb
     job work = {.near = near};
     psb_status status = PSB_OK;
     if (near->length < NEIGHBORS && near->length + 1 < n) {
-        return psb_fail(error, PSB_ERROR_INPUT, "lists of %zu neighbors; at least %d are needed",
-                        near->length, NEIGHBORS);
+        return psb_fail(error, PSB_ERROR_INPUT,
+                        "lists of %zu neighbors: want %d or more (search -k)", near->length,
+                        NEIGHBORS);
     }
     work.edges = psb_new(&status, n, 2 * k * sizeof *work.edges, "a graph", error);
     work.first = psb_new_zero(&status, n + 1, sizeof *work.first, "a graph", error);

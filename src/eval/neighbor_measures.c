@@ -159,12 +159,11 @@ psb_status psb_evaluation_need(const psb_evaluation *e, size_t method, const cha
         if (reach < e->relevance->targets->nmodels) {
             snprintf(depth, sizeof depth, "at the first %zu", reach);
         }
-        status =
-            psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                        "%s of model %.40s looks %s, but its list ends before; of the measures "
-                        "asked for the lists permit %.200s",
-                        missing->name, e->cla->models[query], depth,
-                        permitted.length > 0 ? permitted.data : "none");
+        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "%s of model %.40s looks %s, but its list ends before; of the "
+                             "measures asked for the lists permit %.200s",
+                             missing->name, e->cla->models[query], depth,
+                             permitted.length > 0 ? permitted.data : "none");
     }
     return status;
 }

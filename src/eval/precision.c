@@ -78,9 +78,8 @@ const psb_measure psb_second_tier = {
 const psb_measure psb_bulls_eye = {
     .name = "bulls_eye",
     .title = "bull's eye",
-    .help =
-        "share of the R relevant models found among the first 2C, C being the size of the class "
-        "with the query",
+    .help = "share of the R relevant models found among the first 2C, C being the size of the "
+            "class with the query",
     .source = "psbTable's README; MPEG-7's shape retrieval",
     .compute = recall,
     .reach = class_reach,

@@ -245,8 +245,9 @@ static psb_status reciprocal_lists(const psb_near *near, const psb_reranking *op
                                    psb_error *error) {
     size_t least = options->k1 > options->k2 - 1 ? options->k1 : options->k2 - 1;
     if (near->length < least && near->length + 1 < near->models) {
-        return psb_fail(error, PSB_ERROR_INPUT, "lists of %zu neighbors; at least %zu are needed",
-                        near->length, least);
+        return psb_fail(error, PSB_ERROR_INPUT,
+                        "lists of %zu neighbors: want %zu or more (search -k)", near->length,
+                        least);
     }
     return rerank((job){.near = near, .o = options, .out = out}, error);
 }

@@ -106,9 +106,8 @@ const psb_measure psb_shrec17_map = {
 const psb_measure psb_shrec17_ndcg = {
     .name = "shrec17_ndcg",
     .title = "NDCG of SHREC'17",
-    .help =
-        "sum over the relevant models of the first 1000 of their grades by 1/log2(i) at rank i, "
-        "over that of an ideal list",
+    .help = "sum over the relevant models of the first 1000 of their grades by 1/log2(i) at rank "
+            "i, over that of an ideal list",
     .source = source,
     .compute = ndcg,
     .reach = reach,

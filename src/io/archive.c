@@ -241,11 +241,10 @@ static psb_status start(const psb_archive *archive, int64_t position, bool packe
     psb_status status = archive_read_open1(*a) == ARCHIVE_OK
                             ? PSB_OK
                             : fail_of_machine(archive->path, *a, f, error);
-    return status != PSB_ERROR_INPUT
-               ? status
-               : psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
-                             "neither a folder of models nor an archive (tar, tar.gz, tar.xz, "
-                             "tar.zst or zip)");
+    return status != PSB_ERROR_INPUT ? status
+                                     : psb_fail_at(error, PSB_ERROR_INPUT, archive->path, 0,
+                                                   "neither a folder of models nor an archive "
+                                                   "(tar, tar.gz, tar.xz, tar.zst or zip)");
 }
 
 static psb_status fail_damaged(const char *path, struct archive *a, const feed *f,
@@ -275,9 +274,9 @@ static psb_status next_bytes(struct archive *a, const feed *f, const char *path,
     if (result < ARCHIVE_WARN) {
         return fail_damaged(path, a, f, error);
     }
-    return offset == (la_int64_t)done
-               ? PSB_OK
-               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "a file with holes");
+    return offset == (la_int64_t)done ? PSB_OK
+                                      : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                                    "a sparse file: pack it without --sparse");
 }
 
 /* Reads the next header into an entry of ours, because libarchive uses its own without checking

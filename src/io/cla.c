@@ -256,7 +256,10 @@ static psb_status read_header(reader *r, size_t *nclasses, size_t *nmodels) {
     PSB_THEN(status, read_count(r, r->words[0], "classes", CLASS_BYTES, nclasses));
     PSB_THEN(status, read_count(r, r->words[1], "models", MODEL_BYTES, nmodels));
     if (status == PSB_OK && (*nclasses == 0 || *nmodels == 0)) {
-        return FAIL(r, "an empty classification: %zu classes, %zu models", *nclasses, *nmodels);
+        return FAIL(r,
+                    "an empty classification, %zu classes and %zu models: want a class (NAME "
+                    "PARENT COUNT, then COUNT ids, one a line), or a table or folders",
+                    *nclasses, *nmodels);
     }
     if (status == PSB_OK && *nclasses > CLASSES_MOST) {
         return FAIL(r, "%zu classes, but at most %d are supported", *nclasses, CLASSES_MOST);
@@ -465,8 +468,10 @@ psb_status psb_cla_write(const char *path, const psb_classification *cla, psb_er
         /* Names from elsewhere, such as folders, need not fit the format: read the text back. */
         status = psb_cla_parse(path, text.data, text.length, &back, error);
     }
-    PSB_THEN_IF(status, !same(cla, &back),
-                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                            "the format cannot hold these classes: they would read differently"));
+    PSB_THEN_IF(
+        status, !same(cla, &back),
+        psb_fail_at(
+            error, PSB_ERROR_INPUT, path, 0,
+            "the .cla format cannot hold these class names: write a table, as -o classes.csv"));
     return PSB_THEN(status, psb_write_file(path, text.data, text.length, error));
 }

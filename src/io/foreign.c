@@ -165,12 +165,11 @@ static psb_status start(const char *path, const char *const arguments[], double 
     close(c->line);
     c->absent = failed == ENOENT;
     errno = failed;
-    return failed == ENOENT
-               ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
-                             "read by " PSB_FOREIGN_PROGRAM
-                             ", which is not installed (it is built where assimp is; '--import "
-                             "no' leaves such files out)")
-               : psb_fail_errno(error, PSB_FOREIGN_PROGRAM, "start");
+    return failed == ENOENT ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                                          "read by " PSB_FOREIGN_PROGRAM
+                                          ", which is not installed (it is built where assimp is; "
+                                          "'--import no' leaves such files out)")
+                            : psb_fail_errno(error, PSB_FOREIGN_PROGRAM, "start");
 }
 
 /* Seconds in which the process was ready to run but no processor was free. */

@@ -107,8 +107,7 @@ psb_status psb_gzip_unpack(const char *path, const char *data, size_t size, size
     if (limit == 0 && size >= 4) {
         return psb_fail_at(
             error, PSB_ERROR_INPUT, path, 0,
-            "says that it unpacks to more than the %zu bytes that are allowed, or is "
-            "damaged",
+            "says that it unpacks to more than the %zu bytes that are allowed, or is damaged",
             times(size, MOST_TIMES_OF_FILE, FREE_BYTES, most));
     }
     return run(path, data, size, true, limit, unpacked, length, error);

@@ -44,7 +44,8 @@ psb_status psb_ids_parse(const char *path, const char *data, size_t size, psb_id
                          psb_error *error) {
     *ids = (psb_ids){0};
     if (size > 0 && memchr(data, '\0', size) != NULL) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "names of models are text");
+        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                           "a NUL byte, but names of models are text, one a line");
     }
     size_t count = count_lines(data, size);
     psb_status status = PSB_OK;
@@ -136,8 +137,9 @@ psb_status psb_ids_check(const char *path, const psb_ids *ids, size_t rows, psb_
     return ids->count == 0 || ids->count == rows
                ? PSB_OK
                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "%zu rows, but %zu names in the file %s beside it", rows, ids->count,
-                             ending);
+                             "%zu rows, but %zu names in the file %s beside it: write one a line, "
+                             "or remove that file",
+                             rows, ids->count, ending);
 }
 
 /* ---- writing ---------------------------------------------------------------------------- */
@@ -188,11 +190,12 @@ static void add_sample(sample *s, const char *name) {
     s->count++;
 }
 
-static psb_status refuse(const char *path, const char *what, const sample *s, psb_error *error) {
+static psb_status refuse(const char *path, const char *what, const sample *s, const char *remedy,
+                         psb_error *error) {
     return s->count == 0
                ? PSB_OK
-               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "of its names in FILE%s %zu %s: %s",
-                             ending, s->count, what, s->text.data);
+               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "of its names in FILE%s %zu %s: %s%s",
+                             ending, s->count, what, s->text.data, remedy);
 }
 
 static size_t find_name(const psb_names *models, const char *name, size_t length) {
@@ -284,12 +287,13 @@ static psb_status match(const char *path, const psb_ids *ids, const psb_classifi
         }
     }
     psb_names_free(&ends);
-    PSB_THEN(status, refuse(path, "occur twice", &twice, error));
-    PSB_THEN(status, refuse(path, "are no models of the classification", &unknown, error));
+    PSB_THEN(status, refuse(path, "occur twice", &twice, "; name each row once", error));
+    PSB_THEN(status, refuse(path, "are no models of the classification", &unknown,
+                            "; give the classes of these models", error));
     if (status == PSB_OK && lacking.count > 0) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                             "no row for %zu of the classification's %zu models, say the names "
-                             "beside it: %s",
+                             "by the names beside it no row for %zu of the classification's %zu "
+                             "models: %s; add these rows, or give the classes of its own models",
                              lacking.count, cla->nmodels, lacking.text.data);
     }
     psb_text_free(&unknown.text);

@@ -528,7 +528,8 @@ static psb_status read_file(reader *r, const char *path, const char *data, size_
     if (query == PSB_NO_NAME) {
         return r->lists->form == PSB_LISTS_SHAPENET
                    ? PSB_OK
-                   : fault(r, "the file is named for none of the queries");
+                   : fault(r,
+                           "the file is named for none of the queries: name it as the query's id");
     }
     if (r->begun[query]) {
         return fault(r, "a second list of its query");

@@ -24,24 +24,28 @@ static psb_status check_size(const char *path, size_t size, size_t n, psb_error 
     size_t side = fitting_side(size);
     if (side > 0) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "%zu bytes: a matrix of %zu x %zu models, expected %zu x %zu", size,
-                           side, side, n, n);
+                           "%zu bytes: a matrix of %zu x %zu models, expected %zu x %zu; give a "
+                           "matrix of these models, or the classes of its own",
+                           size, side, side, n, n);
     }
     return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                       "%zu bytes, which is no square matrix of float32; expected %zu x %zu", size,
-                       n, n);
+                       "%zu bytes, not a square matrix of float32; expected %zu x %zu: write it as "
+                       ".npy, or as little-endian float32, row after row",
+                       size, n, n);
 }
 
 psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, size_t n,
                                  size_t wanted, psb_error *error) {
     if (n == wanted) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "a matrix of %zu x %zu, but the classification has %zu models", rows,
-                           columns, n);
+                           "a matrix of %zu x %zu, but the classification has %zu models; give a "
+                           "matrix of these models, or the classes of its own",
+                           rows, columns, n);
     }
     return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                       "a matrix of %zu x %zu, but there are %zu queries and %zu targets", rows,
-                       columns, n, wanted);
+                       "a matrix of %zu x %zu, but there are %zu queries and %zu targets: write a "
+                       "row for each query, a column for each target",
+                       rows, columns, n, wanted);
 }
 
 psb_status psb_matrix_check(const char *path, const float *data, size_t n, psb_error *error) {
@@ -56,8 +60,9 @@ psb_status psb_matrix_check_cells(const char *path, const float *data, size_t n,
     for (size_t i = 0; i < n * columns && !fine; i++) {
         if (!psb_all_finite(data + i, 1, 0.0F)) {
             return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                               "row %zu, column %zu is %g: a distance is finite and not negative",
-                               i / columns, i % columns, (double)data[i]);
+                               "row %zu, column %zu is %g: a distance is finite and not negative%s",
+                               i / columns, i % columns, (double)data[i],
+                               data[i] < 0 ? "; write similarities as 1 - s" : "");
         }
     }
     for (size_t i = 0; i < n * columns; i++) {

@@ -145,7 +145,9 @@ static psb_status fail_unknown(const char *path, const char *data, size_t size, 
                            "ParaView, 'meshio convert' and PyVista do");
     }
     return size > 0 && psb_scan_next(&scan)
-               ? PSB_SCAN_FAIL(&scan, "not a mesh of any known format: it starts with '%s'",
+               ? PSB_SCAN_FAIL(&scan,
+                               "not a mesh of a known format: it starts with '%s'; want OFF, OBJ, "
+                               "PLY, STL, glTF, 3MF, COLLADA or another of docs/formats.md",
                                psb_scan_quote(&scan).text)
                : psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "not a mesh: the file is empty");
 }

@@ -456,9 +456,11 @@ psb_status psb_npy_texts(const char *path, const void *data, size_t size, psb_te
     psb_npy npy = {0};
     psb_status status = parse_header(path, data, size, true, &h, &npy, error);
     *count = npy.rows * npy.columns;
-    PSB_THEN_IF(status, npy.rows != 1 && npy.columns != 1,
-                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                            "labels of %zu x %zu, but a model has one", npy.rows, npy.columns));
+    PSB_THEN_IF(
+        status, npy.rows != 1 && npy.columns != 1,
+        psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                    "an array of %zu x %zu, where labels are one for each model: want N or N x 1",
+                    npy.rows, npy.columns));
     for (size_t i = 0; i < *count && status == PSB_OK; i++) {
         const char *at = (const char *)npy.data + i * h.size;
         bool text = h.kind == 'U' || h.kind == 'S';
@@ -470,6 +472,25 @@ psb_status psb_npy_texts(const char *path, const void *data, size_t size, psb_te
         PSB_THEN(status, psb_text_status(texts, error));
     }
     return status;
+}
+
+psb_status psb_npy_check_models(const char *path, const psb_npy *npy, size_t models,
+                                psb_error *error) {
+    return npy->rows == models ? PSB_OK
+                               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                             "rows of %zu models, but the classification has %zu; "
+                                             "give the classes of these models",
+                                             npy->rows, models);
+}
+
+psb_status psb_npy_check_alike(const char *path, const psb_npy *npy, const char *other_path,
+                               const psb_npy *other, psb_error *error) {
+    return npy->columns == other->columns && npy->element == other->element
+               ? PSB_OK
+               : psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                             "rows of %zu numbers, but those of %.200s have %zu or another type; "
+                             "name two files of one descriptor",
+                             npy->columns, other_path, other->columns);
 }
 
 psb_status psb_npy_widen(psb_npy *npy, psb_error *error) {

@@ -55,6 +55,14 @@ bool psb_npy_is(const void *data, size_t size);
 psb_status psb_npy_texts(const char *path, const void *data, size_t size, psb_text *texts,
                          size_t *count, psb_error *error);
 
+/* Fails unless there is a row for each of a set's models. */
+psb_status psb_npy_check_models(const char *path, const psb_npy *npy, size_t models,
+                                psb_error *error);
+
+/* Fails unless both have rows of one length and type. */
+psb_status psb_npy_check_alike(const char *path, const psb_npy *npy, const char *other_path,
+                               const psb_npy *other, psb_error *error);
+
 /* Converts rows of uint8 to float32, in memory; others stay as they are. */
 psb_status psb_npy_widen(psb_npy *npy, psb_error *error);
 

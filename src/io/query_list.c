@@ -13,7 +13,9 @@ static psb_status mark(const char *path, unsigned long line, const char *text, s
     if (model == PSB_NO_NAME || listed[model]) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, line, "model '%.*s' is %s",
                            (int)(length < SHOWN ? length : SHOWN), text,
-                           model == PSB_NO_NAME ? "not in the classification" : "listed twice");
+                           model == PSB_NO_NAME
+                               ? "not in the classification: want an id of it on each line"
+                               : "listed twice");
     }
     listed[model] = true;
     return PSB_OK;

@@ -201,10 +201,9 @@ static psb_status parse(psb_scan *s, psb_mesh_buffer *buffer) {
         return status == PSB_OK ? parse_text(s, buffer, &weld) : status;
     }
     if (size < HEAD_BYTES) {
-        return PSB_SCAN_FAIL(s,
-                             "not an STL file: neither 'solid' nor the %d bytes that a binary "
-                             "one begins with",
-                             HEAD_BYTES);
+        return PSB_SCAN_FAIL(
+            s, "not an STL file: neither 'solid' nor the %d bytes that a binary one begins with",
+            HEAD_BYTES);
     }
     return parse_binary(s, buffer);
 }

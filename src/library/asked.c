@@ -195,8 +195,7 @@ static psb_status add_all_rows(psb_methods *all, const psb_results *results, psb
         }
     }
     return status == PSB_OK && all->count == 0
-               ? psb_fail_at(error, PSB_ERROR_IO, results->ledger.run, 0,
-                             "the run kept no matrices%s",
+               ? psb_fail_at(error, PSB_ERROR_IO, results->ledger.run, 0, "no matrices were kept%s",
                              all->streamed ? "" : "; name one of its methods, as RUN NAME")
                : status;
 }
@@ -340,9 +339,11 @@ static psb_status add_given(psb_methods *all, const psb_results *own, const char
     } else if (status == PSB_OK && !taken) {
         status = psb_methods_add_path(all, strdup(what), NULL, error); /* opening it fails */
     }
-    PSB_THEN_IF(status, length > 0 && all->count != before + 1,
-                psb_fail(error, PSB_ERROR_USAGE, "%s: a label is that of one method, not of %zu",
-                         text, all->count - before));
+    PSB_THEN_IF(
+        status, length > 0 && all->count != before + 1,
+        psb_fail(error, PSB_ERROR_USAGE,
+                 "%s: a label is for one method, and this names %zu: write it as LABEL=RUN/NAME",
+                 text, all->count - before));
     if (status == PSB_OK && length > 0) {
         psb_label label;
         char *given = psb_new_text(&status, text, length, "a label", error);

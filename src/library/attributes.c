@@ -159,7 +159,7 @@ static psb_status read_condition(const char *text, size_t length, condition *c, 
         }
     }
     return psb_fail(error, PSB_ERROR_USAGE,
-                    "a condition is ATTRIBUTE>=NUMBER, or with >, <=, <, = or !=, not '%.*s'",
+                    "condition %.*s: want ATTRIBUTE>=NUMBER, or >, <=, <, =, !=",
                     (int)(end - text < 80 ? end - text : 80), text);
 }
 
@@ -179,12 +179,14 @@ static psb_status read_conditions(const char *text, condition conditions[MOST_CO
 
 /* Parses "stick=200": the attribute and how many of the largest. */
 static psb_status read_largest(const char *text, condition *largest, psb_error *error) {
-    psb_status status = read_condition(text, strlen(text), largest, error);
-    return status == PSB_OK && (largest->how != EQUAL || !(largest->value >= 1) ||
+    bool equal = strchr(text, '=') != NULL;
+    psb_status status = equal ? read_condition(text, strlen(text), largest, error) : PSB_OK;
+    return status == PSB_OK && (!equal || largest->how != EQUAL || !(largest->value >= 1) ||
                                 largest->value != floor(largest->value))
-               ? psb_fail(error, PSB_ERROR_USAGE,
-                          "the largest are ATTRIBUTE=N, a whole number of models, not '%.80s'",
-                          text)
+               ? psb_fail(
+                     error, PSB_ERROR_USAGE,
+                     "largest %.80s: want ATTRIBUTE=N, as faces=20 for the 20 models of most faces",
+                     text)
                : status;
 }
 

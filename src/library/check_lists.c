@@ -60,7 +60,7 @@ static psb_status check(const psb_methods *all, size_t k, const checked *how, si
     psb_status status = PSB_OK;
     if (all->lists[k] == PSB_LISTS_NONE) {
         return psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
-                           "not known as ranked lists; their form has to be given");
+                           "not recognized as ranked lists: name their form, as --lists trec");
     }
     c.length = psb_new_zero(&status, all->cla.nmodels, sizeof *c.length, "lists", error);
     psb_lists lists = {.form = all->lists[k],

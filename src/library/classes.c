@@ -177,8 +177,8 @@ static psb_status write_set(const work *w, const char *output, psb_error *error)
     size_t form = form_of(output);
     if (w->count > 1 && !w->together) {
         return psb_fail(error, PSB_ERROR_INPUT,
-                        "%s: not written: %zu models are in several of the sets", output,
-                        w->shared);
+                        "%s: not written: %zu models are in several sets; name disjoint sets",
+                        output, w->shared);
     }
     if (form == CLA) {
         const psb_classification *cla = &w->sets[w->together ? w->count : 0].cla;

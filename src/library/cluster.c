@@ -134,8 +134,8 @@ static psb_status check(const psb_methods *all, const psb_cluster_options *o, co
     }
     return m->count > 0 && o->clusters <= m->count
                ? PSB_OK
-               : psb_fail(error, PSB_ERROR_USAGE, "%zu clusters of %zu models", o->clusters,
-                          m->count);
+               : psb_fail(error, PSB_ERROR_USAGE, "%zu clusters of %zu models: want fewer",
+                          o->clusters, m->count);
 }
 
 static psb_status add_methods(psb_context *psb, const psb_methods *all,

@@ -25,13 +25,20 @@ static psb_status take_term(void *context, const char *text, psb_error *error) {
     double weight;
     if (t == PSB_TERMS_MOST || equal == NULL || equal == text ||
         !psb_parse_double(equal + 1, &weight) || weight < 0) {
-        return psb_fail(error, PSB_ERROR_USAGE, "--sum is NAME=WEIGHT,..., %d at most; '%.80s'",
-                        PSB_TERMS_MOST, text);
+        return psb_fail(error, PSB_ERROR_USAGE,
+                        "--sum %.80s: want NAME=WEIGHT,..., %d at most, as LFD=1,GEDT=0.5", text,
+                        PSB_TERMS_MOST);
     }
     sum->names[t] = psb_new_text(&status, text, (size_t)(equal - text), "--sum", error);
     sum->recipe.terms[t] =
         (psb_term){.member = {sum->names[t], NULL}, .weight = weight, .scale = 1};
     sum->recipe.nterms += status == PSB_OK;
+    for (size_t before = 0; before < t && status == PSB_OK; before++) {
+        if (strcmp(sum->names[before], sum->names[t]) == 0) {
+            status = psb_fail(error, PSB_ERROR_USAGE, "--sum names %s twice: give it one weight",
+                              sum->names[t]);
+        }
+    }
     return status;
 }
 
@@ -44,7 +51,8 @@ static psb_status learn(const psb_methods *from, bool mean, bool tune, psb_recip
         psb_term *term = &recipe->terms[t];
         term->scale = mean ? psb_matrix_mean(&from->matrices[t]) : term->scale;
         if (!(term->scale > 0)) {
-            status = psb_fail(error, PSB_ERROR_INPUT, "%s: all distances of %s are 0",
+            status = psb_fail(error, PSB_ERROR_INPUT,
+                              "%s: all distances of %s are 0 and cannot be scaled: leave it out",
                               from->first_name, from->labels[t]);
         }
     }

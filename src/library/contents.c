@@ -25,10 +25,11 @@ static psb_status check_order(const char *path, const psb_classification *cla, b
         for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {
             size_t row = cla->row != NULL ? cla->row[i] : i;
             if (row < own.nmodels && strcmp(own.models[row], cla->models[i]) != 0) {
-                status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                                     "row %zu is model %.40s, says %s; in the classification it is "
-                                     "model %.40s",
-                                     row, own.models[row], beside, cla->models[i]);
+                status = psb_fail_at(
+                    error, PSB_ERROR_INPUT, path, 0,
+                    "row %zu is model %.40s by %s, but model %.40s in the classification; give "
+                    "that list as the classes, or names beside the rows (FILE.ids)",
+                    row, own.models[row], beside, cla->models[i]);
             }
         }
         psb_cla_free(&own);
@@ -45,7 +46,8 @@ psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *me
     }
     return any ? PSB_OK
                : psb_fail(error, PSB_ERROR_USAGE,
-                          "metric %s: no file of features (.npy, .npz, .csv, .tsv, .txt)",
+                          "metric %s is for features (.npy, .npz, .csv, .tsv, .txt), and none is "
+                          "named: leave it out",
                           metric->name);
 }
 
@@ -80,11 +82,10 @@ static psb_status reorder_features(const psb_methods *all, size_t k, const size_
     psb_npy *npy = &all->features[k].npy;
     size_t bytes = npy->rows * npy->columns * psb_element_bytes(npy->element);
     if (bytes > all->memory) {
-        return psb_fail_at(
-            error, PSB_ERROR_USAGE, all->paths[k], 0,
-            "its rows are in another order than the classification, and in the right "
-            "one their %zu bytes do not fit into %zu of memory",
-            bytes, all->memory);
+        return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                           "its rows are in another order than the classification, and in the "
+                           "right one their %zu bytes do not fit into %zu of memory",
+                           bytes, all->memory);
     }
     return psb_npy_reorder(npy, order, error);
 }
@@ -110,10 +111,7 @@ static psb_status find_levels(const psb_methods *all, size_t k, psb_error *error
                                .same = rows->ids.names == NULL &&
                                        psb_is_same_file(all->paths[k], rows->path),
                                .threads = all->threads};
-    PSB_THEN_IF(status, member.reference.length != member.rows.length,
-                psb_fail_at(error, PSB_ERROR_INPUT, rows->path, 0,
-                            "rows of %zu numbers, but those of %.200s have %zu",
-                            member.reference.length, all->paths[k], member.rows.length));
+    PSB_THEN(status, psb_npy_check_alike(rows->path, &rows->npy, all->paths[k], &set->npy, error));
     set->level = psb_new(&status, set->npy.rows, sizeof *set->level, "a cohort", error);
     PSB_THEN(status,
              psb_within(all->paths[k], psb_cohort_levels(&cohort, set->level, error), error));
@@ -170,7 +168,7 @@ static void warn_of_doubts(const psb_methods *all, const psb_matrix *m, const ch
     if (square && far < m->n) {
         psb_observer_say(&all->psb->observer, PSB_WARNING,
                          "%s: row %zu, column %zu is %g, where a model's distance to itself is 0: "
-                         "are these distances?",
+                         "are these distances? Write similarities as 1 - s",
                          name, far, far, (double)m->data[far * columns + far]);
     }
     size_t first = square; /* for a square, after the first diagonal entry */
@@ -265,9 +263,8 @@ static psb_status tell_of_run(const psb_methods *all, const char *path, psb_stat
         psb_results_of_file(path, &results, &name, NULL) == PSB_OK && name != NULL &&
         psb_run_read_models(&results, &cla, NULL) == PSB_OK && cla.nmodels != all->cla.nmodels) {
         size_t used = strlen(error->message);
-        snprintf(error->message + used, sizeof error->message - used,
-                 "; its run's own %.*smodels.cla has %zu", psb_results_before(path, name), path,
-                 cla.nmodels);
+        snprintf(error->message + used, sizeof error->message - used, " (%.*smodels.cla has %zu)",
+                 psb_results_before(path, name), path, cla.nmodels);
     }
     return status;
 }
@@ -276,10 +273,9 @@ psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *me
                                 psb_error *error) {
     psb_list_form form = all->form != PSB_LISTS_NONE ? all->form : psb_lists_detect(all->paths[k]);
     if (all->memory == 0 && form != PSB_LISTS_NONE) {
-        return psb_fail_at(
-            error, PSB_ERROR_USAGE, all->paths[k], 0,
-            "ranked lists: name distances (.matrix, .npy), or features with a metric, as "
-            "rows.npy:l1");
+        return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
+                           "ranked lists: name distances (.matrix, .npy), or features with a "
+                           "metric, as rows.npy:l1");
     }
     all->lists[k] = form;
     if (all->lists[k] != PSB_LISTS_NONE && all->reference == NULL) {
@@ -288,8 +284,8 @@ psb_status psb_methods_open_one(psb_methods *all, size_t k, const psb_metric *me
     bool features = metric != NULL && psb_npy_may_be(all->paths[k]);
     if (all->reference != NULL && !(features && all->streamed && !all->judged)) {
         return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
-                           "a reference is for features (.npy) with a metric, of one set whose "
-                           "classes say what is relevant");
+                           "--reference is for features (.npy) with a metric, of one set with "
+                           "classes: leave it out, or --queries, --targets and --qrels");
     }
     if (all->asked[k].metric != NULL && !features) {
         return psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,

@@ -36,16 +36,12 @@ psb_status psb_distances(psb_context *psb, const psb_rows *rows, const char *met
 /* Sets sides[0 ... 1] to the rows of both as the metric takes them. Close them, also on failure. */
 static psb_status fit_sides(const psb_rows *queries, const psb_rows *targets,
                             const psb_metric *metric, psb_npy sides[2], psb_error *error) {
-    const psb_npy *a = &sides[0], *b = &sides[1];
     psb_status status = psb_rows_fit(queries, metric, &sides[0], error);
     PSB_THEN(status, queries != targets ? psb_rows_fit(targets, metric, &sides[1], error) : PSB_OK);
     PSB_THEN(status, psb_rows_check_alike(queries, targets, error));
-    return status != PSB_OK || queries == targets ||
-                   (a->columns == b->columns && a->element == b->element)
-               ? status
-               : psb_fail_at(error, PSB_ERROR_INPUT, psb_rows_place(targets), 0,
-                             "rows of %zu numbers, but those of %.200s have %zu or another type",
-                             b->columns, psb_rows_place(queries), a->columns);
+    return PSB_THEN_IF(status, queries != targets,
+                       psb_npy_check_alike(psb_rows_place(targets), &sides[1],
+                                           psb_rows_place(queries), &sides[0], error));
 }
 
 psb_status psb_distances_between(psb_context *psb, const psb_rows *queries, const psb_rows *targets,

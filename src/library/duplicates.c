@@ -45,7 +45,7 @@ static psb_status check_file(const subject *s, const psb_archive *archive, const
         psb_ledger_model_state(&s->of.results.ledger, archive, name, path, &state, error);
     return PSB_THEN_IF(status, state == PSB_MODEL_OTHER,
                        psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                                   "not the file that the results in %s were made from",
+                                   "changed since %s was made; repeat the run's command",
                                    s->of.results.ledger.run));
 }
 
@@ -103,7 +103,8 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
     psb_status status = psb_collection_open(psb, &of, &s->more, error);
     PSB_THEN(status, psb_names_fill(&known, s->names, s->of.rows.rows, error));
     PSB_THEN_IF(status, s->archive != NULL || s->more->set.archive != NULL,
-                psb_fail(error, PSB_ERROR_USAGE, "%s: models are added to folders, not archives",
+                psb_fail(error, PSB_ERROR_USAGE,
+                         "%s is an archive, and models are added to folders: unpack it",
                          s->archive != NULL ? s->of.facts.models_folder : folder));
     for (size_t i = 0; status == PSB_OK && i < s->more->set.cla.nmodels; i++) {
         const char *name = s->more->set.cla.models[i];
@@ -114,9 +115,9 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
     if (status == PSB_OK) {
         size_t passed_over = drop_known(s->more, &known);
         if (s->more->set.cla.nmodels == 0) {
-            status =
-                psb_fail(error, PSB_ERROR_USAGE,
-                         "%s: no models but such as have a row, %zu of them", folder, passed_over);
+            status = psb_fail(error, PSB_ERROR_USAGE,
+                              "%s: nothing to add: the run has rows of its models (%zu) already",
+                              folder, passed_over);
         } else if (passed_over > 0) {
             psb_observer_say(s->observer, PSB_NOTE, "%s: %zu models have a row already", folder,
                              passed_over);
@@ -134,12 +135,7 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
 static psb_status join_rows(subject *s, psb_error *error) {
     const psb_npy *old = &s->of.rows, *more = &s->more_rows->npy;
     size_t n = old->rows, count = n + more->rows;
-    if (more->columns != old->columns || more->element != old->element) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, s->of.path, 0,
-                           "rows of %zu numbers, but those of %s have %zu or another type",
-                           old->columns, s->of.name, more->columns);
-    }
-    psb_status status = PSB_OK;
+    psb_status status = psb_npy_check_alike(s->of.path, old, s->of.name, more, error);
     size_t bytes = old->columns * psb_element_bytes(old->element);
     char *data = psb_new(&status, count, bytes, "features", error);
     s->all = (psb_npy){count, old->columns, old->element, data, {NULL, 0}, data, {0}};

@@ -127,7 +127,7 @@ psb_status psb_methods_evaluate(const psb_methods *all, bool known, psb_evaluati
     psb_status status = fill(all, e, error);
     PSB_THEN_IF(status, e->without > 0 && psb_group_count(e, PSB_MICRO) == 0,
                 psb_fail_at(error, PSB_ERROR_INPUT, all->first_name, 0,
-                            "no query has a list: there are no figures"));
+                            "no query has a list: queries are named by their ids"));
     for (size_t k = 0; k < all->count && !known && status == PSB_OK; k++) {
         status = psb_evaluation_need(e, k, all->paths[k], error);
     }
@@ -307,7 +307,8 @@ static psb_status read_lists(const psb_evaluation *e, psb_voting *lists, psb_err
         status = all->lists[k] != PSB_LISTS_NONE
                      ? psb_voting_lists(&lists[k], all->paths[k], all->lists[k], error)
                      : psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
-                                   "exact lists are compared with ranked lists, which this is not");
+                                   "not ranked lists, which --exact is for: leave it out, or name "
+                                   "lists of psbench search");
     }
     return status;
 }

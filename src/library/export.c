@@ -30,7 +30,8 @@ static psb_status need_own_files(const psb_methods *all, psb_error *error) {
                 b++;
             }
             if (*a == *b) {
-                return psb_fail(error, PSB_ERROR_INPUT, "%s and %s would be written to one file",
+                return psb_fail(error, PSB_ERROR_INPUT,
+                                "%s and %s would be written to one file: label one, as LABEL=FILE",
                                 all->labels[other], all->labels[k]);
             }
         }

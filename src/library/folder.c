@@ -40,28 +40,29 @@ static psb_status add_line(psb_table *table, const psb_status_line *line, psb_er
     return status;
 }
 
-/* Appends "; 3 failed: a, b, c". */
-static void add_named(psb_text *text, const char *what, char *const *names, size_t count) {
+/* Says "RUN: 3 models failed: a, b, c". */
+static void say_named(const psb_context *psb, const char *run, const char *what, char *const *names,
+                      size_t count) {
     enum { NAMED = 10 };
-    psb_text_printf(text, "; %zu %s", count, what);
-    for (size_t k = 0; k < count && k < NAMED; k++) {
-        psb_text_printf(text, "%s%.80s", k > 0 ? ", " : ": ", names[k]);
-    }
-    psb_text_add(text, count > NAMED ? ", ..." : "");
-}
-
-/* Tells the observer in one line how far the run is, and which models have no rows. */
-static void sum_up(const psb_context *psb, const char *run, const psb_run_status *found,
-                   bool whole) {
     PSB_AT_END(psb_text_free) psb_text text = {0};
-    psb_text_printf(&text, "%s: %zu models, %zu descriptor%s, %s", run, found->listed,
-                    found->ndescriptors, found->ndescriptors == 1 ? "" : "s",
-                    whole ? "no row is missing" : "rows are missing");
-    add_named(&text, "failed", found->failed, found->nfailed);
-    add_named(&text, "without a file", found->without_file, found->nwithout_file);
-    if (!text.failed) {
+    psb_text_printf(&text, "%s: %zu model%s %s", run, count, count == 1 ? "" : "s", what);
+    for (size_t k = 0; k < count && k < NAMED; k++) {
+        psb_text_printf(&text, "%s%.80s", k > 0 ? ", " : ": ", names[k]);
+    }
+    psb_text_add(&text, count > NAMED ? ", ..." : "");
+    if (count > 0 && !text.failed) {
         psb_observer_say(&psb->observer, PSB_NOTE, "%s", text.data);
     }
+}
+
+/* Tells the observer how far the run is, and which models have no rows. */
+static void sum_up(const psb_context *psb, const char *run, const psb_run_status *found,
+                   bool whole) {
+    psb_observer_say(&psb->observer, PSB_NOTE, "%s: %zu models, %zu descriptor%s, %s", run,
+                     found->listed, found->ndescriptors, found->ndescriptors == 1 ? "" : "s",
+                     whole ? "no row is missing" : "rows are missing");
+    say_named(psb, run, "failed", found->failed, found->nfailed);
+    say_named(psb, run, "without a file", found->without_file, found->nwithout_file);
 }
 
 psb_status psb_run_state(psb_context *psb, const char *run, bool all, psb_table **given,

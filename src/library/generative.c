@@ -12,6 +12,7 @@
 #include "stream/memory_plan.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Names of the columns for a figure and both ends of its interval. */
 static const struct {
@@ -107,6 +108,9 @@ static void make_columns(bool for_programs, psb_column *columns) {
 }
 
 static void add_caption(const psb_generative_options *o, bool gaps, psb_text *caption) {
+    if (strcmp(o->sets[0], o->sets[1]) == 0) {
+        psb_text_add(caption, "Both sets are the same: these are the figures of copies. ");
+    }
     psb_text_add(
         caption,
         "Matching distance: mean over the references of the distance to the nearest "

@@ -155,7 +155,7 @@ static psb_status select_queries(const char *list, psb_methods *all, psb_error *
 psb_status psb_methods_need_queries(const psb_methods *all, psb_error *error) {
     if (all->queries == 0 && all->judged) {
         return psb_fail_at(error, PSB_ERROR_INPUT, all->first_name, 0,
-                           "nothing is relevant for any of the queries%s",
+                           "nothing is relevant for any of the queries%s: do ids differ?",
                            all->listed != NULL ? " that are listed" : "");
     }
     return all->queries > 0
@@ -189,7 +189,7 @@ static psb_status open_all(const psb_methods_options *o, psb_methods *all, psb_e
         status = all->features[k].npy.rows > 0
                      ? PSB_OK
                      : psb_fail_at(error, PSB_ERROR_USAGE, all->paths[k], 0,
-                                   "a folder of parts is for features, and this is none");
+                                   "not features, as parts need: leave out the folder");
     }
     if (status == PSB_OK) {
         say_unnamed(all, all->first_name);

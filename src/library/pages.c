@@ -84,7 +84,7 @@ static psb_status find_model(void *context, const psb_archive *archive, const ch
                 psb_ledger_model_state(ledger, archive, id, *path, &state, error));
     if (state == PSB_MODEL_OTHER) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, *path, 0,
-                             "not the file that the results in %s were made from", ledger->run);
+                             "changed since %s was made; repeat the run's command", ledger->run);
         free(*path);
         *path = NULL;
     }
@@ -215,7 +215,8 @@ static psb_status open_given(work *w, psb_error *error) {
     psb_status status = psb_methods_open(w->psb, &of, &w->opened, error);
     for (size_t g = 0; status == PSB_OK && g < w->opened->count; g++) {
         if (w->opened->asked[g].own && w->opened->asked[g].metric == NULL) {
-            status = psb_fail(error, PSB_ERROR_USAGE, "%s is a method of %s, which has it already",
+            status = psb_fail(error, PSB_ERROR_USAGE,
+                              "%s is a method of %s, which has it already: leave it out",
                               w->opened->stems[g], o->run);
         }
     }
@@ -230,7 +231,8 @@ static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) 
     psb_status status = PSB_OK;
     if (given->judged || given->listed != NULL) {
         return psb_fail_at(error, PSB_ERROR_USAGE, given->first_name, 0,
-                           "pages are of one set, all of whose classes say what is relevant");
+                           "pages are made of one set with classes: leave out targets, judgments "
+                           "and lists of queries");
     }
     w->streams = psb_new(&status, given->count, sizeof *w->streams, "methods", error);
     w->names = psb_new(&status, given->count, sizeof *w->names, "methods", error);
@@ -242,7 +244,8 @@ static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) 
                                           : psb_path_name(given->paths[g]);
         if (given->lists[g] != PSB_LISTS_NONE) {
             status = psb_fail_at(error, PSB_ERROR_USAGE, given->paths[g], 0,
-                                 "ranked lists, but this needs distances");
+                                 "ranked lists, but pages need distances: name a matrix, or "
+                                 "features with a metric, as rows.npy:l1");
         }
     }
     reader->given = given->matrices;

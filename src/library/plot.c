@@ -83,10 +83,11 @@ static psb_status check_outputs(const psb_methods *all, const work *r, psb_error
         for (size_t i = 0; i < k && k < own; i++) {
             suffix_of(all, i, other);
             if (strcmp(other, suffix) == 0) {
-                return psb_fail(error, PSB_ERROR_USAGE,
-                                "%s and %s would be written to the same files %s%s.*",
-                                all->labels[i], k < all->count ? all->labels[k] : "the ideal",
-                                r->o->stem, suffix);
+                return psb_fail(
+                    error, PSB_ERROR_USAGE,
+                    "%s and %s would be written to the same files %s%s.*: label one, as LABEL=FILE",
+                    all->labels[i], k < all->count ? all->labels[k] : "the ideal", r->o->stem,
+                    suffix);
             }
         }
         for (const char *at = r->formats; next_format(&at, format);) {
@@ -309,7 +310,7 @@ static psb_status plot_gain(const psb_methods *all, const psb_evaluation *e, con
         [PSB_NDCG] = "Normalized discounted cumulated gain",
     };
     if (r->o->grouping == PSB_PER_CLASS || r->o->grouping == PSB_PER_MODEL) {
-        return psb_fail(error, PSB_ERROR_USAGE, "gain curves are micro or macro averages");
+        return psb_fail(error, PSB_ERROR_USAGE, "gain curves are averages: want micro or macro");
     }
     size_t listed = all->cla.nmodels - 1;
     size_t count = r->o->length > 0 && r->o->length < listed ? r->o->length : listed;
@@ -476,7 +477,10 @@ static psb_status read_classes(const psb_classification *cla, work *r, psb_error
     }
     const psb_class *last = &cla->classes[r->last_class];
     if (last->first + last->count == cla->classes[r->first_class].first) {
-        return psb_fail(error, PSB_ERROR_USAGE, "classes %s: these classes have no models", text);
+        return psb_fail(
+            error, PSB_ERROR_USAGE,
+            "classes %s: these classes have no models; `psbench cla --per class` lists sizes",
+            text);
     }
     return PSB_OK;
 }

@@ -50,10 +50,11 @@ static psb_status find_file(const psb_results *results, const psb_run_facts *fac
                             char **path, psb_error *error) {
     const char *folder = facts->models_folder;
     psb_status status = folder != NULL ? psb_dataset_find(NULL, folder, id, path, error) : PSB_OK;
-    return PSB_THEN_IF(status, *path == NULL,
-                       psb_fail_at(error, PSB_ERROR_IO,
-                                   folder != NULL ? folder : results->ledger.run, 0,
-                                   "no file of model %s", id));
+    return PSB_THEN_IF(
+        status, *path == NULL,
+        psb_fail_at(error, PSB_ERROR_IO, folder != NULL ? folder : results->ledger.run, 0,
+                    "no file of model %s: is the folder where it was? 'run --models' names another",
+                    id));
 }
 
 psb_status psb_run_model_file(const char *run, const char *id, char **path, psb_error *error) {

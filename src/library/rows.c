@@ -27,7 +27,9 @@ psb_status psb_rows_metric(const psb_context *psb, const psb_rows *one, const ps
     *metric = a != NULL ? a : b;
     return *metric == NULL && one->unknown != NULL
                ? psb_fail_at(error, PSB_ERROR_USAGE, psb_rows_place(one), 0,
-                             "rows for the metric %s, which is not known here", one->unknown)
+                             "rows for the metric %s, which is not known here: name one (`psbench "
+                             "help distance`)",
+                             one->unknown)
            : *metric == NULL
                ? psb_fail_at(error, PSB_ERROR_USAGE, psb_rows_place(one), 0,
                              "nothing says by which metric these rows are compared: name it, as "
@@ -124,14 +126,10 @@ psb_status psb_rows_new(const void *data, size_t count, size_t length, psb_eleme
 /* Names the rows by the collection's ids. */
 static psb_status name_rows(psb_rows *r, const psb_collection *models, psb_error *error) {
     const psb_classification *cla = &models->set.cla;
-    if (cla->nmodels != r->npy.rows) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, r->path, 0,
-                           "%zu rows, but %.200s has %zu models", r->npy.rows, models->name,
-                           cla->nmodels);
-    }
     PSB_FREED size_t *order = NULL;
     psb_ids ids = {0};
-    psb_status status = psb_ids_order(r->path, &r->ids, cla, &order, error);
+    psb_status status = psb_npy_check_models(r->path, &r->npy, cla->nmodels, error);
+    PSB_THEN(status, psb_ids_order(r->path, &r->ids, cla, &order, error));
     PSB_FREED const char **names =
         psb_new(&status, cla->nmodels, sizeof *names, "names of rows", error);
     for (size_t i = 0; i < cla->nmodels && status == PSB_OK; i++) {

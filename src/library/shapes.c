@@ -383,11 +383,10 @@ static psb_status read_shape(work *w, side *s, psb_error *error) {
     size_t points = s->file.mesh.nvertices;
     if (status == PSB_OK && is_cloud(s)) {
         w->options.points = points < w->options.points ? points : w->options.points;
-        status = w->options.align
-                     ? psb_fail_at(error, PSB_ERROR_INPUT, s->path, 0,
-                                   "a point cloud, but --align needs surfaces: align the meshes "
-                                   "first, or leave it out")
-                     : PSB_OK;
+        status = w->options.align ? psb_fail_at(error, PSB_ERROR_INPUT, s->path, 0,
+                                                "a point cloud, but --align needs surfaces: align "
+                                                "the meshes first, or leave it out")
+                                  : PSB_OK;
     }
     return status;
 }

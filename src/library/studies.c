@@ -225,7 +225,8 @@ psb_status psb_make_sweep(psb_context *psb, const psb_run_options *options, cons
     PSB_AT_END(psb_plan_free) psb_plan plan = {.nspecs = 0};
     psb_status status = psb_plan_make(&psb->added, options->descriptors, &plan, error);
     PSB_THEN_IF(status, plan.nspecs < plan.nmethods,
-                psb_fail(error, PSB_ERROR_USAGE, "%s is no variant of a descriptor",
+                psb_fail(error, PSB_ERROR_USAGE,
+                         "%s is no descriptor's variant, as GEDT:width=3 is",
                          plan.methods[plan.nspecs]->label.text));
     psb_run_job job = psb_run_job_of(psb, options, &plan);
     job.options.title = options->data.cla;

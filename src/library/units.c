@@ -108,7 +108,7 @@ static psb_status check_name(const char *name, psb_error *error) {
 }
 
 static psb_status fail_twice(const char *name, psb_error *error) {
-    return psb_fail(error, PSB_ERROR_USAGE, "'%s' exists already", name);
+    return psb_fail(error, PSB_ERROR_USAGE, "'%s' exists already: give another name", name);
 }
 
 static char *copy(psb_status *status, own_unit *unit, size_t i, const char *text,

@@ -39,14 +39,15 @@ static psb_status fail_features(const char *path, const psb_npy *npy, psb_error 
     PSB_FREED char *name = NULL;
     if (psb_results_of_file(path, &results, &name, NULL) == PSB_OK && name != NULL) {
         const char *slash = strrchr(name, '/'), *file = slash != NULL ? slash + 1 : name;
-        psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                    "%zu x %zu numbers: the features of a run, which are compared as %.*s%.*s",
-                    npy->rows, npy->columns, psb_results_before(path, name), path,
-                    (int)strlen(file) - 4, file); /* without ".npy" */
+        psb_fail_at(
+            error, PSB_ERROR_INPUT, path, 0,
+            "%zu x %zu numbers are the features of a run, not distances: name them as %.*s%.*s",
+            npy->rows, npy->columns, psb_results_before(path, name), path, (int)strlen(file) - 4,
+            file); /* without ".npy" */
     } else {
         psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                    "%zu x %zu numbers: the features of %zu models? With a metric, as %s:cosine, "
-                    "they are compared",
+                    "%zu x %zu numbers are no distances; if they are the features of %zu models, "
+                    "name a metric, as %s:cosine",
                     npy->rows, npy->columns, npy->rows, psb_path_shown(path));
     }
     return PSB_ERROR_INPUT;
@@ -94,11 +95,8 @@ static psb_status take_distances(const char *path, psb_npy *npy, size_t n, size_
 static psb_status compute_distances(const char *path, psb_npy *npy, size_t n,
                                     const psb_metric *metric, int threads, psb_matrix *matrix,
                                     psb_error *error) {
-    if (npy->rows != n) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "features of %zu models, but the classification has %zu", npy->rows, n);
-    }
-    psb_status status = psb_within(path, psb_metric_fit(metric, npy, error), error);
+    psb_status status = psb_npy_check_models(path, npy, n, error);
+    PSB_THEN(status, psb_within(path, psb_metric_fit(metric, npy, error), error));
     psb_row_view rows = psb_npy_rows(npy);
     matrix->owned = psb_new(&status, n * n, sizeof(float), "a distance matrix", error);
     if (status == PSB_OK) {
@@ -126,8 +124,8 @@ psb_status psb_matrix_open(const char *path, size_t n, size_t columns, const psb
     }
     if (found == FORM_MATRIX && n != columns) {
         return psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                           "neither .npy nor text: only these hold distances of %zu queries to "
-                           "%zu targets",
+                           "neither .npy nor text, and only these hold distances of %zu queries to "
+                           "%zu targets: write it as .npy",
                            n, columns);
     }
     psb_npy npy = {0};
@@ -159,10 +157,7 @@ static psb_status open_side(const char *path, const psb_classification *cla, boo
     PSB_FREED size_t *order = NULL;
     psb_status status = psb_results_check_file(path, false, error);
     PSB_THEN(status, psb_npy_read(path, npy, error));
-    PSB_THEN_IF(status, npy->rows != cla->nmodels,
-                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                            "features of %zu models, but the classification has %zu", npy->rows,
-                            cla->nmodels));
+    PSB_THEN(status, psb_npy_check_models(path, npy, cla->nmodels, error));
     PSB_THEN(status, psb_ids_of_rows(path, npy, &ids, error));
     *unnamed = *unnamed || ids.count == 0;
     PSB_THEN(status, psb_ids_order(path, &ids, cla, &order, error));
@@ -173,16 +168,12 @@ static psb_status compute_between(const char *paths, const psb_matrix_sides *sid
                                   psb_npy *b, psb_matrix *matrix, psb_error *error) {
     psb_status status = psb_within(paths, psb_metric_fit(sides->metric, a, error), error);
     PSB_THEN(status, psb_within(paths, psb_metric_fit(sides->metric, b, error), error));
+    PSB_THEN(status, psb_npy_check_alike(paths, a, "the targets", b, error));
     psb_row_view queries = psb_npy_rows(a);
     psb_row_view rows = psb_npy_rows(b);
     psb_error own;
     if (status != PSB_OK) {
         return status;
-    }
-    if (a->columns != b->columns || a->element != b->element) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, paths, 0,
-                           "rows of %zu and of %zu numbers, or of different types", a->columns,
-                           b->columns);
     }
     if (b->rows > 0 && a->rows > sides->memory / sizeof(float) / b->rows) {
         return psb_fail_at(error, PSB_ERROR_USAGE, paths, 0,

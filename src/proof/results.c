@@ -30,9 +30,10 @@ psb_status psb_results_open(const char *run, bool whole, psb_results *results, p
         const char *slash = strrchr(run, '/');
         PSB_FREED char *of = slash != NULL ? strndup(run, (size_t)(slash - run)) : NULL;
         bool method = of != NULL && psb_is_run(of);
-        return psb_fail_at(error, PSB_ERROR_IO, run, 0,
-                           method ? "no such folder: give the run, without a method"
-                                  : "no such folder");
+        return psb_fail_at(
+            error, PSB_ERROR_IO, run, 0,
+            method ? "no such folder: give the run, without a method"
+                   : "no such folder; want that of a run, as `psbench run -o RUN` makes it");
     }
     psb_status status = psb_hold_folder(run, &results->held, error);
     PSB_THEN(status, psb_ledger_open(run, whole, &results->ledger, error));

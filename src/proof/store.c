@@ -189,8 +189,7 @@ static bool judge_file(opening *o, const char *path) {
         chunk.name_length != 0) {
         psb_observer_say(
             o->observer, PSB_WARNING,
-            "%s: damaged at byte 0, or of another version: %s of all models is computed "
-            "again",
+            "%s: damaged at byte 0, or of another version: %s of all models is computed again",
             path, label);
         return false;
     }

@@ -43,23 +43,18 @@ _Static_assert(sizeof psb_beyond_rows / sizeof psb_beyond_rows[0] == PSB_BEYOND_
 /* Says on which set each choice was made, and which lines use more than the pair of models. */
 static const char discipline[] =
     "Percent; means over queries. All choices were made on the training set; the test set was "
-    "scored "
-    "once. Fitted on the training set: the sums' scale factors (its mean distances), the weights "
-    "of "
-    "P2, P4 and P5, and, without labels, the vocabularies of VIEWS and SPIN. reference: also uses "
-    "the "
-    "training set, without labels, as a fixed cohort (on the training set itself, its other "
-    "models). "
-    "context: also uses the other, unlabeled models of the set. learned: uses the training set's "
-    "labels, so it has no figures there. No label is used at query time. both: k-reciprocal and "
-    "manifold re-ranking. seen: DCG of the test queries whose class name occurs in the training "
-    "set; "
-    "unseen: of the others. turned: the test set with every model rotated at random; LFD is not "
-    "normalized for rotation and depends on models that stand upright. The defaults of the paper's "
-    "descriptors were fitted to its published test rows (docs/reproduction.md). That outward "
-    "normals "
-    "and smoothing help CEGI was known from the test set beforehand; the training set chooses the "
-    "same. Costs: ms to describe a model, microseconds per pair, bytes per model.";
+    "scored once. Fitted on the training set: the sums' scale factors (its mean distances), the "
+    "weights of P2, P4 and P5, and, without labels, the vocabularies of VIEWS and SPIN. reference: "
+    "also uses the training set, without labels, as a fixed cohort (on the training set itself, "
+    "its other models). context: also uses the other, unlabeled models of the set. learned: uses "
+    "the training set's labels, so it has no figures there. No label is used at query time. both: "
+    "k-reciprocal and manifold re-ranking. seen: DCG of the test queries whose class name occurs "
+    "in the training set; unseen: of the others. turned: the test set with every model rotated at "
+    "random; LFD is not normalized for rotation and depends on models that stand upright. The "
+    "defaults of the paper's descriptors were fitted to its published test rows "
+    "(docs/reproduction.md). That outward normals and smoothing help CEGI was known from the test "
+    "set beforehand; the training set chooses the same. Costs: ms to describe a model, "
+    "microseconds per pair, bytes per model.";
 
 static const psb_column long_columns[] = {
     {"recipe", "recipe", NULL, PSB_LEFT, 0, PSB_PLAIN},

@@ -50,14 +50,13 @@ static void add_caption(const work *w, psb_text *caption) {
     }
     psb_text_add(caption, ".");
     psb_add_absent(e, caption);
-    psb_text_printf(
-        caption,
-        " Interval: 95 %%, Student's t. p: paired randomization test, two-sided, %zu rounds (p is "
-        "at least %.2g), seed %llu; Holm-corrected for %zu comparison%s. Better: corrected p < "
-        "%.2f.",
-        w->input->test->rounds, 1 / (1 + (double)w->input->test->rounds),
-        (unsigned long long)w->input->test->seed, w->npairs, w->npairs == 1 ? "" : "s",
-        PSB_TEST_LEVEL);
+    psb_text_printf(caption,
+                    " Interval: 95 %%, Student's t. p: paired randomization test, two-sided, %zu "
+                    "rounds (p is at least %.2g), seed %llu; Holm-corrected for %zu comparison%s. "
+                    "Better: corrected p < %.2f.",
+                    w->input->test->rounds, 1 / (1 + (double)w->input->test->rounds),
+                    (unsigned long long)w->input->test->seed, w->npairs, w->npairs == 1 ? "" : "s",
+                    PSB_TEST_LEVEL);
 }
 
 static psb_status render_pairs(const work *w, psb_text *out, psb_error *error) {

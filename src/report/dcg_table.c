@@ -117,11 +117,10 @@ static void add_caption(const work *w, psb_text *caption) {
         psb_text_add(caption, j + 1 < in->ncolumns ? ";" : ".");
     }
     if (w->nin_paper > 0 && w->nin_paper < in->published->nrows) {
-        psb_text_printf(
-            caption,
-            " Relative to the mean of the %zu of the paper's %zu descriptors in the run; "
-            "published figures are recomputed likewise.",
-            w->nin_paper, in->published->nrows);
+        psb_text_printf(caption,
+                        " Relative to the mean of the %zu of the paper's %zu descriptors in the "
+                        "run; published figures are recomputed likewise.",
+                        w->nin_paper, in->published->nrows);
     }
     if (in->note != NULL) {
         psb_text_printf(caption, " %s", in->note);

@@ -7,9 +7,8 @@
 
 enum { NATURAL = 640, EDGE = 14, TITLE = 34, LINE = 17, BETWEEN = 26, MARKER = 18, FOOT = 30 };
 static const double text_size = 11, title_size = 14, note_size = 10;
-static const char note[] =
-    "t-SNE of the distances: nearby points are similar models; distances between clusters have no "
-    "meaning.";
+static const char note[] = "t-SNE of the distances: nearby points are similar models; distances "
+                           "between clusters have no meaning.";
 
 typedef struct drawing {
     const psb_map_plot *plot;

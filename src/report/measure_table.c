@@ -162,8 +162,7 @@ static psb_status open_layout(const psb_measure_table *input, layout *l, psb_err
     if (l->groups == 0) {
         return psb_fail(
             error, PSB_ERROR_INPUT,
-            "no query to average over: all classes are miscellaneous or have 2 or fewer "
-            "models");
+            "no query to average over: all classes are miscellaneous or have 2 or fewer models");
     }
     psb_status status = PSB_OK;
     l->columns = psb_new(&status, columns, sizeof *l->columns, "a table", error);

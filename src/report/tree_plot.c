@@ -51,11 +51,10 @@ static psb_status lay_out(drawing *d, psb_error *error) {
         d->x[n + j] = right - share * (right - EDGE);
         d->y[n + j] = (d->y[joint->a] + d->y[joint->b]) / 2;
     }
-    snprintf(
-        d->note, sizeof d->note,
-        "Average linkage: a joint stands at the mean distance between the models of its two sides, "
-        "0 at the right, %.4g at the left.",
-        largest);
+    snprintf(d->note, sizeof d->note,
+             "Average linkage: a joint stands at the mean distance between the models of its two "
+             "sides, 0 at the right, %.4g at the left.",
+             largest);
     free(stack);
     return PSB_OK;
 }

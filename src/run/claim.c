@@ -29,7 +29,8 @@ static psb_status judge_models(const char *run, const char *path, const psb_data
                                bool *other, psb_error *error) {
     if (!is_there(run, "work") && !is_there(run, "run.json")) {
         return psb_fail_at(error, PSB_ERROR_IO, path, 0,
-                           "no run made this file, and one in this folder would overwrite it");
+                           "no run made this file, and one in this folder would overwrite it: give "
+                           "another folder");
     }
     psb_classification own;
     psb_status status = psb_cla_read(path, &own, error);
@@ -95,9 +96,9 @@ static psb_status check_inputs(const char *run, const psb_collection_options *da
         const char *input = inputs[i / OUTPUTS];
         PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", run, outputs[i % OUTPUTS]);
         if (status == PSB_OK && input != NULL && psb_is_same_file(path, input)) {
-            status =
-                psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
-                            "this is the classification: a run in this folder would overwrite it");
+            status = psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
+                                 "this is the classification, which a run in this folder would "
+                                 "overwrite: give another folder");
         }
     }
     return status;

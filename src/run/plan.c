@@ -86,10 +86,7 @@ static psb_status compare_signatures(const psb_run_method *method, const psb_run
     psb_status status = psb_run_method_path(in->results, true, method->part[0].text, &path, error);
     PSB_THEN(status, psb_npy_read(path, &npy, error));
     const psb_row_view rows = psb_npy_rows(&npy);
-    if (status == PSB_OK && rows.n != in->cla->nmodels) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, path, 0, "%zu rows; want %zu", rows.n,
-                             in->cla->nmodels);
-    }
+    PSB_THEN(status, psb_npy_check_models(path, &npy, in->cla->nmodels, error));
     PSB_THEN(status, psb_metric_check(&psb_cosine, &rows, error));
     return PSB_THEN(status,
                     psb_distance_matrix(&psb_cosine, &rows, in->threads, out, NULL, NULL, error));
@@ -221,10 +218,9 @@ psb_status psb_run_method_signature(const char *label, size_t numbers, bool lear
         m->part[m->nparts++] = m->label;
         m->numbers = numbers;
         m->source = psb_new_format(&status, error, "ours, 2026");
-        m->formula = psb_new_format(&status, error,
-                                    "blocks of a model along principal directions of a training "
-                                    "list%s",
-                                    learned ? ", whose classes are drawn together" : "");
+        m->formula = psb_new_format(
+            &status, error, "blocks of a model along principal directions of a training list%s",
+            learned ? ", whose classes are drawn together" : "");
     }
     return finished(status, method);
 }
@@ -343,8 +339,7 @@ static psb_status fail_unknown(const psb_added *added, const char *text, psb_err
     }
     psb_text_printf(
         &known,
-        ", and NAME%s of each, normalized by a cohort, and NAME%s, NAME%s and NAME%s%s, "
-        "re-ranked",
+        ", and NAME%s of each, normalized by a cohort, and NAME%s, NAME%s and NAME%s%s, re-ranked",
         normalised_suffix, reranked_suffix, manifold_suffix, reranked_suffix, manifold_suffix);
     return psb_fail_unknown(error, "method", name, &known);
 }
@@ -400,9 +395,9 @@ psb_status psb_run_method_normalised(psb_run_method *of, psb_run_method **method
     PSB_THEN(status, psb_label_make(label, &m->label, error));
     if (status == PSB_OK) {
         m->part[m->nparts++] = of->label;
-        m->source = psb_new_format(&status, error,
-                                   "ours, 2026, after cohort normalization of "
-                                   "scores in speaker verification");
+        m->source = psb_new_format(
+            &status, error,
+            "ours, 2026, after cohort normalization of scores in speaker verification");
         m->formula = psb_new_format(&status, error,
                                     "D(a, b) / sqrt(m(a) m(b)) of D = %s, m the mean of the 11 %% "
                                     "smallest distances to the reference",
@@ -499,7 +494,8 @@ static psb_status add(const maker *m, const char *text, bool named, psb_error *e
     if (same != NULL) {
         psb_run_method_free(method);
         if (named && same->named) {
-            return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice", same->label.text);
+            return psb_fail(error, PSB_ERROR_USAGE, "%s is listed twice: name it once",
+                            same->label.text);
         }
         same->named = same->named || named;
         return PSB_OK;

@@ -175,11 +175,10 @@ psb_status psb_run_check_revision(const psb_results *results, const psb_run_fact
     }
     return facts->descriptors[d].revision == (double)spec->descriptor->revision
                ? PSB_OK
-               : psb_fail_at(
-                     error, PSB_ERROR_INPUT, results->ledger.run, 0,
-                     "its rows of %s were not made by revision %u of %s, which this program "
-                     "has; the run's command, given again, makes them anew",
-                     spec->label.text, spec->descriptor->revision, spec->descriptor->name);
+               : psb_fail_at(error, PSB_ERROR_INPUT, results->ledger.run, 0,
+                             "its rows of %s were not made by revision %u of %s, which this "
+                             "program has; the run's command, given again, makes them anew",
+                             spec->label.text, spec->descriptor->revision, spec->descriptor->name);
 }
 
 void psb_run_judge(const psb_descriptor_facts *of, psb_finding *found) {
@@ -252,10 +251,10 @@ psb_status psb_run_check_alike(const char *one, const char *other, psb_error *er
     bool known = status == PSB_OK && label != NULL && same != NULL;
     bool alike = known && strcmp(label, same) == 0;
     if (known && !alike) {
-        status = psb_fail_at(error, PSB_ERROR_USAGE, other, 0,
-                             "rows of %.80s, but those of %.200s are of %.80s; name two files of "
-                             "one descriptor",
-                             same, one, label);
+        status = psb_fail_at(
+            error, PSB_ERROR_USAGE, other, 0,
+            "rows of %.80s, but those of %.200s are of %.80s; name two files of one descriptor",
+            same, one, label);
     }
     /* A sum's rows are those of its members. */
     bool members = alike && psb_plan_make(NULL, label, &plan, NULL) == PSB_OK;
@@ -325,10 +324,10 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
     }
     facts->ndescriptors = left;
     if (status == PSB_OK && left == 0) {
-        status = psb_fail(
-            error, PSB_ERROR_INPUT,
-            "%s: no descriptor is left: of none are the matrix or the rows as the run made them",
-            run);
+        status = psb_fail(error, PSB_ERROR_INPUT,
+                          "%s: no descriptor has its matrix or rows as the run made them: repeat "
+                          "the run's command",
+                          run);
     }
     return status;
 }

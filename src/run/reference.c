@@ -101,7 +101,7 @@ static psb_status check_directions(const psb_ledger *run, const char *member,
     if (status == PSB_OK &&
         psb_ledger_find(run, files[0])->key != psb_ledger_find(reference, files[1])->key) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, reference->run, 0,
-                             "%s is by other directions than that of %.200s", files[1], run->run);
+                             "%s and that of %.200s need the same --by", files[1], run->run);
     }
     free(files[0]);
     free(files[1]);

@@ -69,13 +69,15 @@ static psb_status check_sides_kept(const run *r, psb_error *error) {
         return PSB_OK;
     }
     if (r->job->options.pages) {
-        return psb_fail(error, PSB_ERROR_USAGE, "pages are made of one set of models, not of two");
+        return psb_fail(
+            error, PSB_ERROR_USAGE,
+            "pages are made of one set of models, not of queries and targets: leave them out");
     }
     return wants_matrices(r)
                ? PSB_OK
                : psb_fail(error, PSB_ERROR_USAGE,
-                          "figures of two sets are made from matrices of distances, which are not "
-                          "kept of more than %d models unless they are asked for",
+                          "figures of two sets are made from matrices, which are kept of at most "
+                          "%d models: ask for them, as --matrices yes",
                           PSB_MATRICES_MODELS);
 }
 

@@ -268,9 +268,8 @@ static void add_heat(const site *s, psb_text *out) {
     psb_text_add(out, "</tr></thead>\n<tbody>\n");
     size_t most = MOST_CELLS / s->ndescriptors, rows = add_heat_rows(s, out, most);
     psb_site_table_end(out);
-    psb_text_add(out,
-                 "<p class=\"note\">Means over the queries of a class; of a group, over all its "
-                 "subclasses. Framed: best of the row. Each cell links to its class.");
+    psb_text_add(out, "<p class=\"note\">Means over the queries of a class; of a group, over all "
+                      "its subclasses. Framed: best of the row. Each cell links to its class.");
     psb_text_printf(
         out, rows == most ? " The first of %zu classes.</p>\n</section>\n" : "</p>\n</section>\n",
         classes);
@@ -385,13 +384,13 @@ static void add_pairs(const site *s, psb_text *out) {
         psb_text_add(out, "</tr>\n");
     }
     psb_site_table_end(out);
-    psb_text_printf(out,
-                    "<p class=\"note\">Mean paired differences over queries. "
-                    "<span class=\"mark\">*</span>, <span class=\"mark\">**</span>, "
-                    "<span class=\"mark\">***</span>: p below .05, .01, .001 (paired randomization "
-                    "test clustered by class, %zu rounds, Holm-corrected for all pairs), as in "
-                    "<code>psbench compare</code>.</p>\n</section>\n",
-                    psb_test_rounds(s->ndescriptors));
+    psb_text_printf(
+        out,
+        "<p class=\"note\">Mean paired differences over queries. <span class=\"mark\">*</span>, "
+        "<span class=\"mark\">**</span>, <span class=\"mark\">***</span>: p below .05, .01, .001 "
+        "(paired randomization test clustered by class, %zu rounds, Holm-corrected for all pairs), "
+        "as in <code>psbench compare</code>.</p>\n</section>\n",
+        psb_test_rounds(s->ndescriptors));
 }
 
 /* ---- plots and costs ------------------------------------------------------------------- */
@@ -403,8 +402,8 @@ static void add_curves(const site *s, psb_text *out) {
     psb_text_add(out, "<fieldset class=\"legend\"><legend>Curves</legend>\n");
     for (size_t d = 0; d < s->ndescriptors; d++) {
         psb_text_printf(out,
-                        "<label><input type=\"checkbox\" checked data-curve=\"%zu\">"
-                        "<svg class=\"swatch\" viewBox=\"0 0 36 10\" aria-hidden=\"true\">",
+                        "<label><input type=\"checkbox\" checked data-curve=\"%zu\"><svg "
+                        "class=\"swatch\" viewBox=\"0 0 36 10\" aria-hidden=\"true\">",
                         d);
         psb_site_plot_line(out, d);
         psb_text_add(out, "M0 5H36\"/>");
@@ -429,8 +428,8 @@ static void add_curves(const site *s, psb_text *out) {
     }
     psb_site_table_end(out);
     psb_text_add(out,
-                 "</details>\n<p class=\"note\">Averaged, at each recall level, over the "
-                 "queries with a value there; the query itself is excluded.</p>\n</section>\n");
+                 "</details>\n<p class=\"note\">Averaged, at each recall level, over the queries "
+                 "with a value there; the query itself is excluded.</p>\n</section>\n");
 }
 
 static const struct {

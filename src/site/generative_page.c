@@ -77,8 +77,7 @@ static psb_status add_shape(section *s, psb_set set, size_t shape, psb_error *er
     psb_status status = s->sets[set].paths != NULL ? draw(s, set, shape, picture, error) : PSB_OK;
     if (picture[0] != '\0') {
         psb_text_printf(s->out,
-                        "<img src=\"%s\" alt=\"\" width=\"%d\" height=\"%d\" "
-                        "loading=\"lazy\">",
+                        "<img src=\"%s\" alt=\"\" width=\"%d\" height=\"%d\" loading=\"lazy\">",
                         picture, WIDTH, HEIGHT);
     } else if (s->sets[set].paths != NULL) {
         psb_text_add(s->out, "<span class=\"no-picture\">no picture</span>");
@@ -255,8 +254,8 @@ static psb_status write_shapes(const section *s, const char *name, psb_error *er
     const psb_set_distances *d = s->d;
     PSB_AT_END(psb_text_free) psb_text out = {0};
     psb_status status = PSB_OK;
-    psb_text_add(&out, "set\tshape\tnearest_of_other_set\tdistance\tdistance_within_set\t"
-                       "nearest_of\tsuspected_copy\n");
+    psb_text_add(&out, "set\tshape\tnearest_of_other_set\tdistance\tdistance_within_set\tnearest_"
+                       "of\tsuspected_copy\n");
     for (psb_set set = 0; set < PSB_SETS; set++) {
         psb_set other = set == PSB_GENERATED ? PSB_REFERENCE : PSB_GENERATED;
         for (size_t i = 0; i < d->count[set]; i++) {
@@ -314,8 +313,8 @@ psb_status psb_generative_page_add(psb_generative_page *page, const char *label,
         psb_markup_within(out, "<section>\n<h2>", label, "</h2>\n");
         add_summary(s);
         add_figures(s, id, figures);
-        psb_text_add(out, "<p class=\"downloads\">All shapes with their nearest neighbors: "
-                          "<a href=\"");
+        psb_text_add(out,
+                     "<p class=\"downloads\">All shapes with their nearest neighbors: <a href=\"");
         psb_markup_link(out, name);
         psb_markup_within(out, "\">", name, "</a></p>\n");
         status = write_shapes(s, name, error);

@@ -335,10 +335,8 @@ psb_status psb_site_write_methods(const site *s, psb_error *error) {
         add_tree(s, &out, parts, order);
         psb_text_add(&out, "<div>\n");
         add_list(s, &out);
-        psb_text_add(
-            &out,
-            "</div>\n</div>\n<p class=\"note\">Overlap: the share of the first tier that both "
-            "retrieve, averaged over queries. Tree: average linkage.");
+        psb_text_add(&out, "</div>\n</div>\n<p class=\"note\">Overlap: the share of the first tier "
+                           "that both retrieve, averaged over queries. Tree: average linkage.");
         if (s->agreement->step > 1) {
             psb_text_printf(&out, " One query in %zu is compared.", s->agreement->step);
         }

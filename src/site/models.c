@@ -21,7 +21,7 @@ static void add_class(const site *s, psb_text *out, size_t c, size_t first, size
     psb_text_printf(out, "<details class=\"class\" id=\"class-%zu\"%s><summary><h2>", c,
                     s->cla->nmodels <= UNFOLDED ? " open data-open" : "");
     psb_site_class_path(out, s->cla, c, true);
-    psb_text_printf(out, " <small>%zu</small></h2></summary>\n<p>", class->count);
+    psb_text_printf(out, "&#160;<small>%zu</small></h2></summary>\n<p>", class->count);
     psb_site_class_link(s, out, c);
     psb_text_add(out, "</p>\n<ul class=\"models\">\n");
     for (size_t i = from; i < to; i++) {

@@ -30,8 +30,7 @@ static const scale upward = {0, 1, HEIGHT - BOTTOM, TOP};
 
 static void begin(psb_text *out, const char *title) {
     psb_text_printf(out,
-                    "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" "
-                    "aria-label=\"%s\">\n",
+                    "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
                     WIDTH, HEIGHT, title);
 }
 
@@ -206,10 +205,9 @@ static void add_points(const site *s, psb_text *out, const char *axis, const dou
         }
         psb_site_plot_marker(out, d, px, py);
         psb_markup_within(out, " data-say=\"", label, "");
-        psb_text_printf(out,
-                        ": %s %.4g, DCG %.1f %%\"/><text x=\"%.1f\" y=\"%.1f\" "
-                        "text-anchor=\"middle\">",
-                        axis, cost[d], quality_of(s, d), b.left + b.width / 2, b.top + LINE - 3.5);
+        psb_text_printf(
+            out, ": %s %.4g, DCG %.1f %%\"/><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">",
+            axis, cost[d], quality_of(s, d), b.left + b.width / 2, b.top + LINE - 3.5);
         psb_markup_within(out, "", label, "</text>\n");
     }
 }

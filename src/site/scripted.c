@@ -195,10 +195,10 @@ static const char controls_of_query[] =
     "<div id=\"chosen\"></div></fieldset>\n"
     "<ul id=\"found\" class=\"models\" aria-label=\"Models found\" hidden></ul>\n"
     "<div class=\"answered\">\n<section id=\"query\" aria-label=\"Query\"></section>\n<div>\n"
-    "<p class=\"key\"><span class=\"chip hit\">hit</span> same class as the query "
-    "<span class=\"chip nearest\">NN</span> nearest neighbor "
-    "<span class=\"chip first\">T1</span> first tier "
-    "<span class=\"chip second\">T2</span> second tier</p>\n"
+    "<p class=\"key\"><span><span class=\"chip hit\">hit</span> same class as the query</span>"
+    "<span><span class=\"chip nearest\">NN</span> nearest neighbor</span>"
+    "<span><span class=\"chip first\">T1</span> first tier</span>"
+    "<span><span class=\"chip second\">T2</span> second tier</span></p>\n"
     "<p id=\"status\" role=\"status\"></p>\n<div id=\"lists\"></div>\n</div>\n</div>\n";
 
 static const struct {

@@ -110,8 +110,9 @@ static psb_status find_pairs(since *all, psb_error *error) {
     }
     if (status == PSB_OK && (all->npairs == 0 || queries_of(all) == 0)) {
         status = psb_fail_at(error, PSB_ERROR_USAGE, all->before->run, 0,
-                             all->npairs == 0 ? "has none of the methods of %s"
-                                              : "has none of the queries of %s",
+                             all->npairs == 0
+                                 ? "has none of the methods of %s: name a run of the same"
+                                 : "has none of the queries of %s: name a run of the same models",
                              all->s->options->report->run);
     }
     return PSB_THEN(status, compare(all, error));
@@ -172,11 +173,11 @@ static void add_table(const since *all, psb_text *out) {
         add_row(all, out, &all->pairs[r]);
     }
     psb_site_table_end(out);
-    psb_text_printf(out,
-                    "<p class=\"note\">95 %% interval and p of the difference of DCG: paired "
-                    "randomization test clustered by class, %d rounds, Holm-corrected for %zu "
-                    "methods.</p>\n",
-                    PSB_TEST_ROUNDS, all->npairs);
+    psb_text_printf(
+        out,
+        "<p class=\"note\">95 %% interval and p of the difference of DCG: paired randomization "
+        "test clustered by class, %d rounds, Holm-corrected for %zu methods.</p>\n",
+        PSB_TEST_ROUNDS, all->npairs);
 }
 
 /* ---- queries and classes ---------------------------------------------------------------- */
@@ -288,11 +289,10 @@ static void add_summary(const since *all, psb_text *out) {
     if (all->npairs > 0 && same == all->npairs) {
         psb_text_add(out, "Nothing changed: all per-query DCG values are identical. ");
     }
-    psb_text_printf(
-        out,
-        "Methods in both runs: %zu (identical per-query DCG: %zu, significantly different: "
-        "%zu). Queries in both runs: %zu",
-        all->npairs, same, significant, queries_of(all));
+    psb_text_printf(out,
+                    "Methods in both runs: %zu (identical per-query DCG: %zu, significantly "
+                    "different: %zu). Queries in both runs: %zu",
+                    all->npairs, same, significant, queries_of(all));
     if (fresh > 0 || all->gone > 0) {
         psb_text_printf(out, "; models added: %zu, removed: %zu", fresh, all->gone);
     }

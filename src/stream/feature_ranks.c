@@ -18,10 +18,7 @@ psb_status psb_feature_set_open(const char *path, size_t n, const psb_metric *me
                                 psb_feature_set *set, psb_error *error) {
     *set = (psb_feature_set){.path = path, .metric = metric};
     psb_status status = psb_npy_read(path, &set->npy, error);
-    PSB_THEN_IF(status, set->npy.rows != n,
-                psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
-                            "features of %zu models, but the classification has %zu", set->npy.rows,
-                            n));
+    PSB_THEN(status, psb_npy_check_models(path, &set->npy, n, error));
     PSB_THEN(status, psb_within(path, psb_metric_fit(metric, &set->npy, error), error));
     if (status != PSB_OK) {
         psb_feature_set_close(set);

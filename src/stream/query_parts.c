@@ -145,8 +145,8 @@ static psb_status read_parts(const psb_query_parts *parts, const psb_measuring *
             end++;
         }
         status = psb_fail_at(error, PSB_ERROR_IO, parts->folder, 0,
-                             "no part has left the values of %zu of %zu queries: rows %zu to %zu "
-                             "are the first of them",
+                             "no part has left the values of %zu of %zu queries, rows %zu to %zu "
+                             "first: run the missing parts",
                              n - there, n, first + 1, end);
     } else if (status == PSB_OK && there > 0) {
         psb_observer_say(m->observer, PSB_NOTE, "%s: %zu of %zu queries were counted by parts",

@@ -44,10 +44,7 @@ static psb_status check_sides(const psb_search_job *o, const psb_search_side *q,
                               psb_error *error) {
     psb_status status = check_side(q, metric, error);
     PSB_THEN(status, check_side(d, metric, error));
-    PSB_THEN_IF(status, q->npy->columns != d->npy->columns,
-                psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
-                            "rows of %zu numbers, but those of %.200s have %zu", q->npy->columns,
-                            d->path, d->npy->columns));
+    PSB_THEN(status, psb_npy_check_alike(q->path, q->npy, d->path, d->npy, error));
     if (status == PSB_OK && o->self && q->npy->rows != d->npy->rows) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
                              "%zu rows, but %.200s has %zu: they are not the same models",
@@ -88,10 +85,8 @@ static psb_status check(const psb_search_job *o, psb_error *error) {
     if (status == PSB_OK && o->reference.npy != NULL) {
         const psb_search_side *r = &o->reference;
         status = check_side(r, o->metric, error);
-        PSB_THEN_IF(status, r->npy->columns != o->database.npy->columns,
-                    psb_fail_at(error, PSB_ERROR_INPUT, r->path, 0,
-                                "rows of %zu numbers, but those of %.200s have %zu",
-                                r->npy->columns, o->database.path, o->database.npy->columns));
+        PSB_THEN(status,
+                 psb_npy_check_alike(r->path, r->npy, o->database.path, o->database.npy, error));
     }
     return status;
 }

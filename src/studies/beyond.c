@@ -207,7 +207,8 @@ static psb_status read_row(psb_run_record *record, const char *run, const psb_na
         return PSB_OK;
     }
     if (m == count) {
-        return psb_fail_at(error, PSB_ERROR_INPUT, run, 0, "has no row %s", row->label);
+        return psb_fail_at(error, PSB_ERROR_INPUT, run, 0, "has no row %s: repeat 'psbench beyond'",
+                           row->label);
     }
     psb_group all = {PSB_MICRO, 0};
     psb_status status = PSB_OK;
@@ -239,7 +240,7 @@ static psb_status read_set(const char *run, const psb_names *classes, size_t set
     if (status == PSB_OK && set == PSB_BEYOND_TEST && list != 0 &&
         results.ledger.list.hash != list) {
         status = psb_fail_at(error, PSB_ERROR_INPUT, folder, 0,
-                             "is about another list of models than %s", run);
+                             "has another list of models than %s: give another folder", run);
     }
     PSB_THEN(status, psb_run_record_read(&results, &reader, &record, error));
     for (size_t r = 0; r < PSB_BEYOND_ROWS && status == PSB_OK; r++) {

@@ -239,17 +239,18 @@ static psb_status compare_distributions(const comparison *c, psb_generative_row 
     psb_status status = PSB_OK;
     if (c->metric == &psb_hamming || c->metric == &psb_sum) {
         return psb_fail(error, PSB_ERROR_USAGE,
-                        "%s: rows of bits, or made of others, have no Frechet distance", c->label);
+                        "%s: rows of bits, or made of others, have no Frechet distance: leave out "
+                        "--distributions, or this descriptor",
+                        c->label);
     }
     for (psb_set set = 0; set < PSB_SETS; set++) {
         size_t n = c->rows[set].rows, d = c->rows[set].columns;
         samples[set] = (psb_sample){n, d, numbers_of(c, set, &status, error)};
         if (n <= d) {
-            psb_observer_say(
-                &c->job->observer, PSB_WARNING,
-                "%s%s: %zu %s shapes and rows of %zu numbers: with no more shapes than "
-                "numbers the Frechet distance is mostly chance",
-                c->label, row->floor ? ", floor" : "", n, set_names[set], d);
+            psb_observer_say(&c->job->observer, PSB_WARNING,
+                             "%s%s: %zu %s shapes and rows of %zu numbers: with no more shapes "
+                             "than numbers the Frechet distance is mostly chance",
+                             c->label, row->floor ? ", floor" : "", n, set_names[set], d);
         }
     }
     PSB_THEN(status, psb_frechet_distance(samples, &row->frechet, error));
@@ -536,7 +537,7 @@ static psb_status compare_in_folder(const psb_generative_job *job, psb_generativ
     PSB_THEN(status, psb_ledger_open(job->options.folder, false, &ledger, error));
     PSB_THEN_IF(status, psb_ledger_find(&ledger, "models.cla") != NULL,
                 psb_fail_at(error, PSB_ERROR_USAGE, job->options.folder, 0,
-                            "the folder of a run, which is kept: give another"));
+                            "the folder of a run, which is kept: give another with -o"));
     PSB_THEN(status, compare_sets(job, &ledger, rows, failures, error));
     return PSB_THEN(status, psb_ledger_write(&ledger, error));
 }

@@ -116,11 +116,11 @@ static psb_status fill_column(psb_paper_table *t, size_t column, const psb_evalu
         t->dcg[k * t->table.ncolumns + column] = mean.value;
         t->columns[column].queries = mean.queries;
     }
-    return t->columns[column].queries > 0
-               ? PSB_OK
-               : psb_fail(error, PSB_ERROR_INPUT,
-                          "no model of the run is a query of the column '%s'",
-                          t->columns[column].name);
+    return t->columns[column].queries > 0 ? PSB_OK
+                                          : psb_fail(error, PSB_ERROR_INPUT,
+                                                     "no model of the run is a query of the column "
+                                                     "'%s': want a run of the test list",
+                                                     t->columns[column].name);
 }
 
 /* A run's matrices, evaluated in the order of one of the benchmark's classifications. */
@@ -219,8 +219,9 @@ psb_status psb_list_values_compute(const char *cla_path, size_t models, const ch
                               &dataset, error);
     free(folder);
     if (status == PSB_OK && dataset.cla.nmodels != models) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, cla_path, 0, "%zu models, expected %zu",
-                             dataset.cla.nmodels, models);
+        status =
+            psb_fail_at(error, PSB_ERROR_INPUT, cla_path, 0,
+                        "%zu models, but v1 has %zu: give its list", dataset.cla.nmodels, models);
     } else if (status == PSB_OK) {
         annotation work = {&dataset, values};
         psb_loop loop = {.count = models,

@@ -67,7 +67,7 @@ psb_status psb_sweep_check_test(const char *run, const psb_spec *chosen, psb_err
         if (strncmp(name, "matrices/", 9) == 0 && strncmp(name, own.data, own.length) != 0) {
             status = psb_fail_at(error, PSB_ERROR_USAGE, run, 0,
                                  "has scored %.100s, and the training list now chooses %.100s: a "
-                                 "test list is scored once",
+                                 "test list is scored once; another sweep needs another folder",
                                  name + 9, chosen->label.text);
         }
     }

@@ -205,3 +205,55 @@ try verify folder
 try run -d D2 --models twice -o out
 try run -d D2 --models three.cla -o out
 try cluster unsorted
+# A kind more of each command.
+try table4 --psb nowhere
+try table5 run --psb nowhere
+try table6 run --psb bench --classes base
+try beyond --psb bench -d VIEWS
+try run -d D2 --cla three.cla --models bench/db --level base
+try run -d D2 --cla three.cla --labels colours.csv --models bench/db
+try run -d D2,D2 --cla three.cla --models bench/db
+try run -d D2 --queries three.cla --models bench/db
+try run -d D2 --cla three.cla --models bench/classification
+try run -d D2 --queries three.cla --targets three.cla --models bench/db -o out
+try sweep -d D2 --cla three.cla --test three.cla --models bench/db -o out
+try sweep -d T3 --cla three.cla --models bench/db -o out
+try combine run --sum D2=x
+try combine run --sum D2=1,D2=2
+try rerank run D2 --k1 0
+try rerank run D2 --lists near.tsv
+try describe chair.off --models bench/db
+try describe -d D2 chair.off -o chair.off
+try distance rows.npy alike.txt -o a.npy
+try query run/D3 chair.off
+try signature run --bits 12
+try classify run D2 --qrels three.txt
+try cluster run D2 -k 1000
+try cluster run --members
+try duplicates run --add run
+try generative chair.off chair.off
+try compare-shapes chair.off
+try plot run --kind ncg --per class -o plot
+try plot run D2 D2 -o plot
+try export run -f txt -o exported
+try verify run --repair
+try cla three.cla -o out.xls
+try info chair.off --where faces
+try info --models bench/db --largest faces
+try convert chair.off out.stp
+try convert chair.off chair.off
+try align chair.off chair.off --scale 2
+try list SHD GEDT
+try report run --since D2
+try report three.cla --with alike.txt
+try eval run --query-list three.cla
+try eval three.cla alike.txt --metric l2
+try eval run -m dcg --macro
+try eval run --units class
+try eval run --level 3 --qrels three.txt
+try eval run --macro=yes
+try eval run --m 2
+try eval rows.npy --memory 2
+try compare run --measure normalized_dcg
+try search --queries rows.npy --database lfd.npy -o near.tsv --metric cosine
+try search --queries rows.npy --database rows.npy

@@ -190,7 +190,8 @@ static void refuse(const cli_command *command, const char *words, const char *me
 /* The second would silently win over the first. */
 static void values_come_once(void **state) {
     (void)state;
-    refuse(&plain, "-t|1|--threads=3", "psbench try: --threads is given twice: '1' and '3'");
+    refuse(&plain, "-t|1|--threads=3",
+           "psbench try: --threads is given twice, '1' and '3': give it once");
     refuse(&plain, "-o|x|-o|x", "--output is given twice");
 }
 
@@ -254,7 +255,7 @@ static void kinds_of_values(void **state) {
     assert_int_equal(seen.runs, 1);
     refuse(&plain, "--share|1.5", "--share 1.5: want a number from 0 to 1");
     refuse(&plain, "--share|nan", "--share nan: want a number from 0 to 1");
-    refuse(&plain, "--memory|3X", "--memory 3X: want a number of bytes, as 512M or 2G");
+    refuse(&plain, "--memory|3X", "--memory 3X: want a size of 1K or more, as 512M or 2G");
     refuse(&plain, "-k|roud", "--kind is round or square, not 'roud'; did you mean round?");
     refuse(&plain, "-k|zzz", "--kind is round or square, not 'zzz'\n");
     refuse(&plain, "--list|round,", "--list is round or square, not ''\n");
@@ -263,13 +264,14 @@ static void kinds_of_values(void **state) {
 
 static void what_goes_with_what(void **state) {
     (void)state;
-    assert_int_equal(run(&strict, "a|b|-o|x|--share|1|--memory|1", NULL), ANSWER);
+    assert_int_equal(run(&strict, "a|b|-o|x|--share|1|--memory|1K", NULL), ANSWER);
     refuse(&strict, "-o|x", "psbench try: needs a cup, or two\n");
     refuse(&strict, "a|b|c|-o|x",
            "needs a cup, or two, and nothing else; got c; usage: psbench try [options]");
     refuse(&strict, "a", "needs --output DIR: where to write");
-    refuse(&strict, "a|-o|x|--share|1", "--memory and --share go together");
-    refuse(&strict, "a|-o|x|-k|round|--overlap", "--kind and --overlap exclude each other");
+    refuse(&strict, "a|-o|x|--share|1", "--memory and --share go together: give both");
+    refuse(&strict, "a|-o|x|-k|round|--overlap",
+           "--kind and --overlap exclude each other: give one");
 }
 
 static void command_line(void **state) {

@@ -549,7 +549,7 @@ static void lists_split_at_the_right_commas(void **state) {
     }
     free(specs);
     assert_int_equal(psb_spec_parse_list(NULL, "SHD,shd", &specs, &count, &error), PSB_ERROR_USAGE);
-    assert_string_equal(error.message, "SHD is listed twice");
+    assert_string_equal(error.message, "SHD is listed twice: name it once");
 }
 
 /* Whatever stops early says so, and leaves no model with half a field to the next descriptor. */

@@ -433,7 +433,7 @@ static void collections_name_rows(void **state) {
     assert_int_equal(psb_rows_write(rows, test_path("two.npy"), &error), PSB_OK);
     psb_rows_free(rows);
     wants(psb_rows_read(psb, test_path("two.npy"), models, &rows, &error), PSB_ERROR_INPUT, &error,
-          "2 rows, but");
+          "rows of 2 models, but");
     psb_collection_free(models);
     psb_spec_free(spec);
 }

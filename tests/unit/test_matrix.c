@@ -40,26 +40,29 @@ static void refuses(const void *data, size_t size, size_t n, const char *message
     assert_int_equal(psb_matrix_read(path, n, &matrix, NULL), PSB_ERROR_INPUT);
 }
 
+#define OTHERS "; give a matrix of these models, or the classes of its own"
+#define FORM   ": write it as .npy, or as little-endian float32, row after row"
+
 static void wrong_sizes_are_named(void **state) {
     (void)state;
     static const char zeros[64] = {0};
-    refuses(zeros, 64, 3, "bad.matrix: 64 bytes: a matrix of 4 x 4 models, expected 3 x 3");
-    refuses(zeros, 36, 4, "bad.matrix: 36 bytes: a matrix of 3 x 3 models, expected 4 x 4");
+    refuses(zeros, 64, 3, "bad.matrix: 64 bytes: a matrix of 4 x 4 models, expected 3 x 3" OTHERS);
+    refuses(zeros, 36, 4, "bad.matrix: 36 bytes: a matrix of 3 x 3 models, expected 4 x 4" OTHERS);
     refuses(zeros, 35, 3,
-            "bad.matrix: 35 bytes, which is no square matrix of float32; expected 3 x 3");
+            "bad.matrix: 35 bytes, not a square matrix of float32; expected 3 x 3" FORM);
     refuses(zeros, 37, 3,
-            "bad.matrix: 37 bytes, which is no square matrix of float32; expected 3 x 3");
+            "bad.matrix: 37 bytes, not a square matrix of float32; expected 3 x 3" FORM);
     refuses(zeros, 8, 2,
-            "bad.matrix: 8 bytes, which is no square matrix of float32; expected 2 x 2");
+            "bad.matrix: 8 bytes, not a square matrix of float32; expected 2 x 2" FORM);
     refuses(zeros, 0, 1,
-            "bad.matrix: 0 bytes, which is no square matrix of float32; expected 1 x 1");
+            "bad.matrix: 0 bytes, not a square matrix of float32; expected 1 x 1" FORM);
     /* 4 n^2 is 0 modulo 2^64: the product must not be trusted. */
     refuses(zeros, 0, (size_t)1 << 31,
-            "bad.matrix: 0 bytes, which is no square matrix of float32; expected 2147483648 x "
-            "2147483648");
+            "bad.matrix: 0 bytes, not a square matrix of float32; expected 2147483648 x "
+            "2147483648" FORM);
     refuses(zeros, 64, SIZE_MAX,
             "bad.matrix: 64 bytes: a matrix of 4 x 4 models, expected 18446744073709551615 x "
-            "18446744073709551615");
+            "18446744073709551615" OTHERS);
 }
 
 static void bad_entries_are_named(void **state) {
@@ -74,7 +77,8 @@ static void bad_entries_are_named(void **state) {
     data[5] = 0.0F;
     data[8] = -1e-45F;
     refuses(data, sizeof data, 3,
-            "bad.matrix: row 2, column 2 is -1.4013e-45: a distance is finite and not negative");
+            "bad.matrix: row 2, column 2 is -1.4013e-45: a distance is finite and not negative; "
+            "write similarities as 1 - s");
 }
 
 /* Distances like the light field's: whole numbers, which stay finite and positive when turned. */

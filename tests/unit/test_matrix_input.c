@@ -93,7 +93,7 @@ static void features(void **state) {
     expect(2, "l1", (float[4]){0, 4, 4, 0});
     expect(2, "l2", (float[4]){0, 4, 4, 0});
     expect(2, "chi2", (float[4]){0, 2, 2, 0});
-    expect_error(3, "l1", "features of 2 models, but the classification has 3");
+    expect_error(3, "l1", "rows of 2 models, but the classification has 3");
     const float negative[4] = {1, 2, 3, -1};
     put_npy("<f4", 2, 2, negative, sizeof negative);
     expect_error(2, "chi2", "row 1, column 1");

@@ -83,15 +83,18 @@ static void refused(const char *path, const char *data, size_t size, const char 
     psb_mesh_buffer_free(&buffer);
 }
 
+#define FORMATS "; want OFF, OBJ, PLY, STL, glTF, 3MF, COLLADA or another of docs/formats.md"
+
 static void the_name_decides_where_content_does_not(void **state) {
     (void)state;
     refused("a", "", 0, "a: not a mesh: the file is empty");
-    refused("a", "\n x y", 5, "a:2: not a mesh of any known format: it starts with 'x'");
+    refused("a", "\n x y", 5, "a:2: not a mesh of a known format: it starts with 'x'" FORMATS);
     refused("a.off", "x y", 3, "a.off:1: not an OFF file: it starts with 'x'");
     refused("a.Obj", "x y", 3, "a.Obj:1: an empty mesh: the file has no faces");
     refused("a.ply", "x y", 3, "a.ply:1: not a PLY file: it does not begin with 'ply'");
     refused("a.off", "f 0 1 2", 7, "a.off:1: face index 0, but vertices count from 1");
-    refused("/x.y/off", "x y", 3, "/x.y/off:1: not a mesh of any known format: it starts with 'x'");
+    refused("/x.y/off", "x y", 3,
+            "/x.y/off:1: not a mesh of a known format: it starts with 'x'" FORMATS);
     static const char *const vtk[] = {"# vtk DataFile Version 3.0\nx\nASCII\n",
                                       "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\">"};
     for (int form = 0; form < 2; form++) {

@@ -29,13 +29,13 @@ static void io_error(const char *path, const char *expected) {
 static void what_is_no_file_is_refused(void **state) {
     (void)state;
     io_error(test_path("absent.off"), "absent.off: cannot open: No such file or directory");
-    io_error("/dev/zero", "zero: not a regular file but a device");
+    io_error("/dev/zero", "zero: a device, where a file is wanted");
     const char *folder = test_path("folder.off");
     assert_int_equal(mkdir(folder, 0777), 0);
-    io_error(folder, "folder.off: not a regular file but a folder");
+    io_error(folder, "folder.off: a folder, where a file is wanted");
     const char *pipe = test_path("pipe.off");
     assert_int_equal(mkfifo(pipe, 0666), 0);
-    io_error(pipe, "pipe.off: not a regular file but a pipe: write it to a file first");
+    io_error(pipe, "pipe.off: a pipe (write it to a file first), where a file is wanted");
 }
 
 static const char tetrahedron[] = "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 2.5\n"

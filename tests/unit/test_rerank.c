@@ -176,7 +176,7 @@ static void lists_are_like_the_matrix(void **state) {
     }
     near.length = 9;
     assert_int_equal(psb_rerank_lists(&near, &options, out, &error), PSB_ERROR_INPUT);
-    assert_string_equal(error.message, "lists of 9 neighbors; at least 10 are needed");
+    assert_string_equal(error.message, "lists of 9 neighbors: want 10 or more (search -k)");
     options.method = PSB_MR;
     assert_int_equal(psb_rerank_lists(&near, &options, out, &error), PSB_OK);
     near.length = 4;
