@@ -122,6 +122,7 @@ const cli_command cmd_run = {
         "geometric mean of both models' distances to those of --reference.\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
+        "  psbench run -d P2 --cla train.cla --models psb_v1/db -o reference\n"
         "  psbench run -d P2+co --cla test.cla --models psb_v1/db --reference reference\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
         "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db\n"
