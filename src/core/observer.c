@@ -41,3 +41,20 @@ void psb_observer_left_out(const psb_observer *observer, const char *folder, con
                            const char *why) {
     psb_observer_fail(observer, "%s/%s: left out: %s", psb_path_shown(folder), name, why);
 }
+
+void psb_alike_add(psb_alike *alike, size_t item, const psb_error *error) {
+    if (alike->count++ == 0 || item < alike->first) {
+        alike->first = item;
+        alike->error = *error;
+    }
+}
+
+void psb_alike_say(const psb_alike *alike, const psb_observer *observer, const char *what) {
+    if (alike->count > 0 && observer != NULL && observer->failed != NULL) {
+        observer->failed(observer->context, &alike->error);
+    }
+    if (alike->count > 1) {
+        psb_observer_say(observer, PSB_WARNING, "and %zu more %s failed likewise", alike->count - 1,
+                         what);
+    }
+}

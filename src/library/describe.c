@@ -9,7 +9,7 @@ typedef struct job {
     const psb_spec *spec;
     psb_rows *rows;
     bool *left_out;
-    size_t clouds; /* point clouds that failed; the first is named */
+    psb_alike clouds; /* point clouds that failed */
     psb_stage stage;
 } job;
 
@@ -58,7 +58,9 @@ static psb_status judge(void *context, void *own, size_t i, psb_error *error) {
     work->left_out[i] = true;
     work->stage.failures++;
     bool cloud = mesh->nvertices > 0 && mesh->ntriangles == 0;
-    if ((!cloud || work->clouds++ == 0) && o->failed != NULL) {
+    if (cloud) {
+        psb_alike_add(&work->clouds, i, error);
+    } else if (o->failed != NULL) {
         o->failed(o->context, error);
     }
     return PSB_OK;
@@ -93,10 +95,7 @@ static psb_status describe_all(job *work, psb_error *error) {
                      .progress = psb_stage_progress,
                      .context = &work->stage};
     psb_status status = psb_parallel(&loop, error);
-    if (work->clouds > 1) {
-        psb_observer_say(&work->psb->observer, PSB_WARNING,
-                         "and %zu more point clouds failed likewise", work->clouds - 1);
-    }
+    psb_alike_say(&work->clouds, &work->psb->observer, "point clouds");
     return status == PSB_OK ? close_gaps(work, error) : status;
 }
 

@@ -65,7 +65,7 @@ typedef struct job {
     double *weights;     /* weight_of each model in `todo` */
     double weight, done; /* sum of the weights; sum for finished models */
     size_t shared;       /* finished models that `done` counts */
-    size_t clouds;       /* point clouds that failed */
+    psb_alike clouds;    /* point clouds that failed */
     psb_error lost;      /* why a row could not be written, or PSB_OK */
 } job;
 
@@ -221,15 +221,14 @@ static psb_status describe_model(void *job_of_all, void *own, size_t i, psb_erro
                : status;
 }
 
-/* Of point clouds, which mostly fail for one reason, it names the first. */
+/* Of point clouds, which mostly fail for one reason, the first is named at the end. */
 static void note_failure(job *work, size_t model, bool cloud, const psb_error *error) {
     const psb_observer *o = work->options->observer;
     work->stage.failures++;
     work->errors[model] = *error;
-    if (cloud && work->clouds++ > 0) {
-        return;
-    }
-    if (o != NULL && o->failed != NULL) {
+    if (cloud) {
+        psb_alike_add(&work->clouds, model, error);
+    } else if (o != NULL && o->failed != NULL) {
         o->failed(o->context, error);
     }
 }
@@ -270,10 +269,7 @@ static psb_status describe_all(job *work, psb_error *error) {
                      .progress = show_progress,
                      .context = work};
     psb_status status = psb_parallel(&loop, error);
-    if (work->clouds > 1) {
-        psb_observer_say(work->options->observer, PSB_WARNING,
-                         "and %zu more point clouds failed likewise", work->clouds - 1);
-    }
+    psb_alike_say(&work->clouds, work->options->observer, "point clouds");
     /* Keeps finished rows even after a failure. */
     bool went_on = status == PSB_OK || status == PSB_ERROR_INTERRUPTED;
     psb_status synced = psb_store_sync(work->store, went_on ? error : NULL);
