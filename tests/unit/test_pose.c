@@ -224,7 +224,7 @@ static void lengths_are_checked(void **state) {
     assert_int_equal(psb_spec_parse(NULL, "GEDT:form=magnitude,metric=pose48", &spec, &error),
                      PSB_ERROR_USAGE);
     assert_string_equal(error.message, "GEDT:form=magnitude,metric=pose48: metric pose48 does not "
-                                       "take its rows of 4352 numbers");
+                                       "take its rows of 4352 numbers: leave metric= out");
 }
 
 /* ---- tiles ------------------------------------------------------------------------------ */

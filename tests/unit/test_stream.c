@@ -302,7 +302,7 @@ static void measures_from_features_are_those_of_the_matrix(void **state) {
         assert_true(passes > 1);
         psb_feature_set_close(&set);
         assert_int_equal(psb_feature_set_open(path, N + 1, metric, &set, &error), PSB_ERROR_INPUT);
-        assert_non_null(strstr(error.message, "features of 400 models"));
+        assert_non_null(strstr(error.message, "rows of 400 models"));
         free(distances);
     }
     test_folder_remove();
