@@ -122,13 +122,17 @@ static bool is_method(const psb_methods *all, const psb_results *results, const 
 
 /* ---- one method ------------------------------------------------------------------------- */
 
+static bool is_file(const char *path) {
+    return psb_is_file(path) || psb_npz_is(path);
+}
+
 /* True if something can be opened: a file, a folder, a member of an .npz, or two files "A,B". */
 static bool is_there(const char *path) {
     char first[4096];
     size_t length = strcspn(path, ",");
     snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), path);
-    return psb_is_file(path) || psb_is_folder(path) || psb_npz_is(path) ||
-           (path[length] == ',' && is_there(first) && is_there(path + length + 1));
+    return is_file(path) || psb_is_folder(path) ||
+           (path[length] == ',' && is_file(first) && is_file(path + length + 1));
 }
 
 /* Adds the features of a run's method, under a metric that the user chose. */
