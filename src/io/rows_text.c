@@ -9,15 +9,13 @@
 
 #include <float.h>
 #include <math.h>
-#include <strings.h>
 
 enum { SHOWN = 24 }; /* characters of a field in a message */
 
 typedef struct reader {
     psb_field_rows t;
     psb_npy *npy;
-    float *numbers;
-    size_t count, room;
+    PSB_ARRAY(float) numbers;
     bool named; /* rows begin with a name */
 } reader;
 
@@ -82,7 +80,6 @@ static psb_status add_row(reader *r) {
     for (size_t i = r->named; i < r->t.nfields && status == PSB_OK; i++) {
         const psb_text *field = &r->t.fields[i];
         double value;
-        PSB_ROOM(&status, r->numbers, r->count, r->room, "features", r->t.error);
         bool number = is_number(field, &value) && isfinite(value);
         PSB_THEN_IF(status, !number || fabs(value) > (double)FLT_MAX,
                     psb_fail_at(r->t.error, PSB_ERROR_INPUT, r->t.path, r->t.line,
@@ -90,9 +87,7 @@ static psb_status add_row(reader *r) {
                                 field->length < SHOWN ? (int)field->length : SHOWN,
                                 field->length > 0 ? field->data : "",
                                 number ? "beyond the range of float32" : "not a finite number"));
-        if (status == PSB_OK) {
-            r->numbers[r->count++] = (float)value;
-        }
+        PSB_APPEND(&status, &r->numbers, "features", r->t.error, (float)value);
     }
     npy->rows++;
     return status;
@@ -101,7 +96,7 @@ static psb_status add_row(reader *r) {
 /* Distances have a form that no features have: a square with a diagonal of 0. */
 static psb_status refuse_distances(const reader *r) {
     size_t n = r->npy->rows, i = 0;
-    while (i < n && r->npy->columns == n && r->numbers[i * n + i] == 0) {
+    while (i < n && r->npy->columns == n && r->numbers.items[i * n + i] == 0) {
         i++;
     }
     return n > 2 && i == n
@@ -141,7 +136,7 @@ psb_status psb_npy_parse_text(const char *path, const char *data, size_t size, p
                             "lists of `psbench search`: want rows of features"));
     PSB_THEN(status, read_rows(&r));
     psb_field_rows_close(&r.t);
-    npy->data = npy->converted = r.numbers;
+    npy->data = npy->converted = r.numbers.items;
     if (status != PSB_OK) {
         psb_npy_close(npy);
     }
