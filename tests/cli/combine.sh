@@ -1,5 +1,6 @@
 # Sums of a run's rows and re-ranked rows: rows like any other, marked, stale with their parts.
 # Not in tsan: beyond and cohort have its loops.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/flip.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
@@ -40,7 +41,7 @@ done
 cp run/table.tsv all.tsv
 make again -d SHD
 cut -f 1 again/table.tsv | tr '\n' ' '
-printf x | dd of=again/matrices/DS+kr.matrix bs=1 seek=10 conv=notrunc status=none
+flip again/matrices/DS+kr.matrix 10
 "$PSBENCH" run -t 1 --no-times -d D2,SHELLS,SHD --cla $base/test.cla --models bench/db -o again 2>&1 >/dev/null |
     grep 'of other rows'
 cut -f 1 again/table.tsv | tr '\n' ' '

@@ -1,6 +1,7 @@
 # Long: each file of a run in turn, damaged in five ways, before each command that reads runs
 # No damage is silent: a command prints and writes what it does for the sound run, or it says what is wrong and its exit
 # code is not 0; `verify` finds each of them.
+. "$(dirname "$0")/../support/flip.sh"
 . "$(dirname "$0")/../support/pyramids.sh"
 pyramids models/a 3
 pyramids b 3 12
@@ -54,12 +55,7 @@ damage() { # damage HOW FILE
     case $1 in
     cut) truncate -s $(($(stat -c %s "$2") / 2)) "$2" ;;
     emptied) : >"$2" ;;
-    flipped) # another byte in the middle
-        local at=$(($(stat -c %s "$2") / 2))
-        local byte
-        byte=$(od -A n -t u1 -j $at -N 1 "$2")
-        printf "\\$(printf '%o' $(((byte + 1) % 256)))" | dd of="$2" bs=1 seek=$at conv=notrunc status=none
-        ;;
+    flipped) flip "$2" ;;
     removed) rm "$2" ;;
     'made a folder') rm "$2" && mkdir "$2" ;;
     esac

@@ -1,5 +1,6 @@
 # Queries counted by parts give the bits of one process, whatever has become of the parts.
 # Not in tsan: its loops are those of cohort; parts are processes.
+. "$(dirname "$0")/../support/flip.sh"
 . "$(dirname "$0")/../support/features.sh"
 check() { # check NAME METRIC VIEW...: the parts in the folder `parts` against one process
     "$PSBENCH" eval -q "$1.cla" "$1.npy" --metric "$2" "${@:3}" >whole.out
@@ -31,7 +32,7 @@ part --part 0/3
 part --part 2/3
 part --complete
 check floats l2
-printf x | dd of="$(ls parts/*-0-of-3.values)" bs=1 seek=100 conv=notrunc status=none
+flip "$(ls parts/*-0-of-3.values)" 100
 part --complete
 check floats l2
 part --part 0/2

@@ -1,5 +1,6 @@
 # A run's folder has one list of methods: what an earlier command left stays in the table, the report,
 # combine's table and wherever else methods are shown, and the run says so.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/flip.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
@@ -42,6 +43,6 @@ two at_once EGI,SHELLS
 cmp one_by_one/table.tsv at_once/table.tsv && echo 'the same'
 
 echo 'a method that is not what it was'
-printf x | dd of=run/matrices/SHELLS.matrix bs=1 seek=40 conv=notrunc status=none
+flip run/matrices/SHELLS.matrix 40
 make run -d EGI
 show run

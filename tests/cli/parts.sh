@@ -1,5 +1,6 @@
 # Parts of a run, as plain processes: whatever becomes of them, the same command without --part ends
 # in the bytes of one undisturbed run, or says what is missing.
+. "$(dirname "$0")/../support/flip.sh"
 . "$(dirname "$0")/../support/parts.sh"
 begin
 
@@ -62,9 +63,8 @@ cp -p kept/4.off db/4.off
 run changed
 same changed
 parts mixed 2
-size=$(stat -c %s mixed/work/part-0-of-2/D2.rows)
-printf 'x' | dd of=mixed/work/part-0-of-2/D2.rows bs=1 seek=$((size / 2)) conv=notrunc status=none
-printf 'x' | dd of=mixed/work/part-1-of-2/SHELLS.rows bs=1 seek=70 conv=notrunc status=none
+flip mixed/work/part-0-of-2/D2.rows
+flip mixed/work/part-1-of-2/SHELLS.rows 70
 run mixed | sed 's/byte [0-9]*/byte B/'
 same mixed
 

@@ -1,6 +1,7 @@
 # A method is one thing: a run makes sums and re-ranked methods as it makes descriptors' matrices, with
 # the bytes that combine and rerank leave in a run of the parts; parts that are not named come along.
 # Plain build only: bytes are compared; combine, methods and methods_list run the same sums and re-ranked methods.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/flip.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q bench >/dev/null
 base=bench/classification/v1/base
@@ -55,7 +56,7 @@ find whole/matrices whole/scores whole/features -type f -newer mark
 same parts whole
 
 echo '== a damaged part is made anew; with the same bytes, what is made of it holds'
-printf x | dd of=whole/matrices/D2.matrix bs=1 seek=40 conv=notrunc status=none
+flip whole/matrices/D2.matrix 40
 run whole $all >/dev/null
 same parts whole
 find whole/matrices whole/scores -name '*.matrix' -newer mark | sort

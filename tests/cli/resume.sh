@@ -1,5 +1,6 @@
 # What the same command does in the folder of an earlier run: nothing for what is there, and what
 # changed parameters, models, files and limits ask for, with the reason. Signals and faults: fault.sh.
+. "$(dirname "$0")/../support/flip.sh"
 "$PSBENCH" synth -q models
 mkdir db
 for id in 0 31 62 1 32 63; do
@@ -67,8 +68,7 @@ same
 
 echo '== damage'
 written >/dev/null
-size=$(stat -c %s run/work/D2.rows)
-printf 'x' | dd of=run/work/D2.rows bs=1 seek=$((size / 2)) conv=notrunc status=none
+flip run/work/D2.rows
 truncate -s -5 run/work/SHELLS.rows
 run | sed 's/at byte [0-9]*/at some byte/'
 written

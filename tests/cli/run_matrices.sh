@@ -1,5 +1,6 @@
 # Figures without matrices are those with them, to the bit, and nothing N x N is left behind.
 # Plain build only: figures are compared; signature, run_two_sets and methods_list run without matrices, too.
+. "$(dirname "${BASH_SOURCE[0]}")/../support/flip.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/../support/few.sh"
 "$PSBENCH" synth -q set
 few 4 set/classification/v1/base/test.cla
@@ -21,7 +22,7 @@ run without --matrices no >again.txt
 cmp with.txt again.txt
 "$PSBENCH" verify without
 echo '== values are taken from the folder, unless somebody changed them'
-printf x | dd of=without/scores/EXT.values bs=1 seek=100 conv=notrunc status=none
+flip without/scores/EXT.values 100
 "$PSBENCH" run --no-times -t 2 -d SHD,EXT --cla set/classification/v1/base/test.cla --models set/db \
     -o without --matrices no 2>&1 >again.txt | grep -o 'scores.*\|. ranks.*100 %'
 cmp with.txt again.txt

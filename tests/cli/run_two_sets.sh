@@ -1,5 +1,6 @@
 # A run whose queries are not its targets: the figures of an independent slow computation, the matrix
 # of `distance` and the figures of `eval`, whatever interrupts it and however it is shared out.
+. "$(dirname "$0")/../support/flip.sh"
 . "$(dirname "$0")/../support/parts.sh"
 . "$(dirname "$0")/../support/two_sets.sh"
 # 4 and 99 are in both, 13 has no file, d is a class of queries alone; both have models that are first
@@ -52,7 +53,7 @@ run killed -q
 same killed
 run killed | grep -v '^psbench: .*99'
 cp -r killed damaged
-printf x | dd of=damaged/matrices/D2.npy bs=1 seek=130 conv=notrunc status=none
+flip damaged/matrices/D2.npy 130
 printf '1\n' >damaged/matrices/SHELLS.npy.columns.ids
 "$PSBENCH" verify damaged | grep -v '^ok'
 run damaged -q
