@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <float.h>
 #include <getopt.h>
+#include <limits.h>
 #include <omp.h>
 #include <unistd.h>
 
@@ -428,6 +429,18 @@ static void say_cost(const cli_values *values) {
     }
 }
 
+/* Whether a path is the benchmark's folder; if not, says so. */
+static bool is_benchmark(const char *path) {
+    char lists[PATH_MAX];
+    snprintf(lists, sizeof lists, "%s/classification/v1/base", path);
+    if (!psb_is_folder(lists)) {
+        cli_error("--psb %s: %s; give the benchmark's folder, which holds db/ and classification/",
+                  path, psb_is_folder(path) ? "without classification/v1/base" : "no such folder");
+        return false;
+    }
+    return true;
+}
+
 /* Makes the command's request from defaults and what was given; free() it. */
 static int fill(cli_values *values, void **request) {
     const cli_command *command = values->command;
@@ -444,6 +457,9 @@ static int fill(cli_values *values, void **request) {
         void *place = (char *)*request + option->place;
         if (text != NULL && option->size > 0 && !cli_set(values, option, text, place)) {
             return CLI_USAGE;
+        }
+        if (text != NULL && strcmp(option->name, "psb") == 0 && !is_benchmark(text)) {
+            return CLI_IO;
         }
         values->threads = option->kind == CLI_KIND_THREADS ? *(int *)place : values->threads;
     }

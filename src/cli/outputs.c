@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 static const char npy[] = "\x93NUMPY", png[] = "\x89PNG", pdf[] = "%PDF-", xml[] = "<?xml";
 
@@ -276,7 +277,7 @@ static void tell_of_folders(const char *output) {
     const char *slash = memrchr(output, '/', length);
     size_t above = slash != NULL ? (size_t)(slash - output) : 0;
     PSB_FREED char *folder = above > 0 ? strndup(output, above) : NULL;
-    if (folder != NULL && !psb_is_folder(folder) && cli_verbosity() >= 0) {
+    if (folder != NULL && access(folder, F_OK) != 0 && cli_verbosity() >= 0) {
         cli_warn("%s did not exist and is made, with its parent folders", folder);
     }
 }

@@ -716,10 +716,14 @@ static psb_status make_one(const char *path, psb_error *error) {
     if (!fine) {
         int reason = errno;
         int there = psb_open_path(path, O_PATH | O_DIRECTORY, 0);
-        /* If `path` exists and is no folder, mkdir's errno explains enough; otherwise report why
-         * `path` did not open. */
-        errno = there < 0 && reason == EEXIST && errno != ENOTDIR ? errno : reason;
-        status = there >= 0 ? PSB_OK : psb_fail_path(error, path, "make the folder");
+        bool is_file = reason == EEXIST && errno == ENOTDIR;
+        errno = reason == EEXIST ? errno : reason; /* why `path` did not open */
+        if (there < 0) {
+            status = is_file ? psb_fail_at(error, PSB_ERROR_IO, path, 0,
+                                           "cannot make the folder: a file has this name; give "
+                                           "another name")
+                             : psb_fail_path(error, path, "make the folder");
+        }
         psb_close(there);
     }
     psb_close(folder);

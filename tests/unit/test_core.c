@@ -201,7 +201,7 @@ static void folders_are_made_with_their_parents(void **state) {
     assert_false(psb_is_folder(file));
     assert_int_equal(psb_make_folder(file, &error), PSB_ERROR_IO);
     assert_string_equal(test_without_folder(error.message, file),
-                        "file: cannot make the folder: File exists");
+                        "file: cannot make the folder: a file has this name; give another name");
     assert_int_equal(psb_make_folder(test_path("one/file/below"), NULL), PSB_ERROR_IO);
     assert_false(psb_is_folder(test_path("absent")));
     assert_false(psb_is_file(test_path("absent")));
