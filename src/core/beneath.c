@@ -97,9 +97,7 @@ psb_status psb_hold_folder(const char *folder, int *held, psb_error *error) {
     psb_status status = PSB_OK;
     char *path = psb_new_text(&status, folder, length, "a folder name", error);
     int fd = status == PSB_OK ? open(path, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (status == PSB_OK && fd < 0) {
-        status = psb_fail_errno(error, folder, "open");
-    }
+    PSB_THEN_IF(status, fd < 0, psb_fail_errno(error, folder, "open"));
     pthread_mutex_lock(&one_at_a_time);
     for (int i = 0; i < HELD_MOST && fd >= 0 && *held == 0; i++) {
         if (held_folders[i].path == NULL) {

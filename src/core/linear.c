@@ -471,11 +471,10 @@ psb_status psb_eigen_largest(int n, double *a, int count, double *values, double
                               &there, all, vectors, n, support);
         give_buffer();
     }
-    if (status == PSB_OK && (info != 0 || there != count)) {
-        status = info == LAPACK_WORK_MEMORY_ERROR
-                     ? psb_fail_memory(error, "eigenvectors", (size_t)n * sizeof *all)
-                     : psb_fail(error, PSB_ERROR_INTERNAL, "dsyevr failed: %d", (int)info);
-    }
+    PSB_THEN_IF(status, (info != 0 || there != count),
+                info == LAPACK_WORK_MEMORY_ERROR
+                    ? psb_fail_memory(error, "eigenvectors", (size_t)n * sizeof *all)
+                    : psb_fail(error, PSB_ERROR_INTERNAL, "dsyevr failed: %d", (int)info));
     for (int k = 0; k < count && status == PSB_OK; k++) {
         values[k] = all[k];
     }

@@ -370,10 +370,9 @@ psb_status psb_stream_run(const psb_stream *stream, psb_error *error) {
     PSB_THEN(status, run_locked(&work, error));
     let_go(&work.queries);
     let_go(&work.rows);
-    if (status == PSB_OK && work.broken) {
-        status = psb_fail(error, PSB_ERROR_INPUT,
-                          "row %zu, column %zu is %g: a distance is finite and not negative",
-                          work.row, work.column, (double)work.value);
-    }
+    PSB_THEN_IF(status, work.broken,
+                psb_fail(error, PSB_ERROR_INPUT,
+                         "row %zu, column %zu is %g: a distance is finite and not negative",
+                         work.row, work.column, (double)work.value));
     return status;
 }

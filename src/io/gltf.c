@@ -425,18 +425,16 @@ static psb_status need_accessor(reader *r, size_t number, size_t components, con
     psb_status status = a->known ? PSB_OK : read_accessor(r, &of, a);
     a->known = true;
     *out = a;
-    if (status == PSB_OK && a->components != components) {
-        status = FAIL(r, &of, "is not of the type %s",
-                      components == 1   ? "SCALAR, as indices are"
-                      : components == 3 ? "VEC3, as positions are"
-                                        : "VEC4, as rotations are");
-    }
-    if (status == PSB_OK && (components > 1 ? a->type == PSB_U32 : !is_index(a->type))) {
-        status = FAIL(r, &of, "has a componentType that %s do not have",
-                      components == 1   ? "indices"
-                      : components == 3 ? "positions"
-                                        : "rotations");
-    }
+    PSB_THEN_IF(status, a->components != components,
+                FAIL(r, &of, "is not of the type %s",
+                     components == 1   ? "SCALAR, as indices are"
+                     : components == 3 ? "VEC3, as positions are"
+                                       : "VEC4, as rotations are"));
+    PSB_THEN_IF(status, (components > 1 ? a->type == PSB_U32 : !is_index(a->type)),
+                FAIL(r, &of, "has a componentType that %s do not have",
+                     components == 1   ? "indices"
+                     : components == 3 ? "positions"
+                                       : "rotations"));
     return status;
 }
 

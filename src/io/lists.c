@@ -702,12 +702,10 @@ psb_status psb_lists_parse(const psb_lists *lists, const char *path, const char 
                             : PSB_OK;
     PSB_THEN(status, open_reader(&r));
     size_t row = 0;
-    if (status == PSB_OK) {
-        status = lists->form == PSB_LISTS_SEARCH ? read_search(&r, data, size)
-                 : lists->form == PSB_LISTS_TREC ? read_run(&r, data, size)
-                 : lists->form == PSB_LISTS_ROWS ? each_line(&r, data, size, read_row, &row)
-                                                 : read_file(&r, path, data, size);
-    }
+    PSB_THEN(status, lists->form == PSB_LISTS_SEARCH ? read_search(&r, data, size)
+                     : lists->form == PSB_LISTS_TREC ? read_run(&r, data, size)
+                     : lists->form == PSB_LISTS_ROWS ? each_line(&r, data, size, read_row, &row)
+                                                     : read_file(&r, path, data, size));
     close_reader(&r);
     return status;
 }

@@ -228,12 +228,11 @@ static psb_status read_triangle(reader *r, float *data, bool *taken) {
     bool diagonal = steps && rows == n;
     bool lower = diagonal || (steps && rows == n - 1);
     bool condensed = count == n * (n - 1) / 2 && (rows == 1 || one_each);
-    if (status == PSB_OK && !lower && !condensed) {
-        status = psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, 0,
-                             "%zu numbers in %zu rows are neither the distances of %zu models nor "
-                             "a triangle of them",
-                             count, rows, n);
-    }
+    PSB_THEN_IF(status, !lower && !condensed,
+                psb_fail_at(r->error, PSB_ERROR_INPUT, r->path, 0,
+                            "%zu numbers in %zu rows are neither the distances of %zu models nor "
+                            "a triangle of them",
+                            count, rows, n));
     PSB_FREED float *all = psb_new(&status, count, sizeof *all, "distances", r->error);
     if (status == PSB_OK) {
         memcpy(all, data + n * n - most, count * sizeof *all);

@@ -363,9 +363,7 @@ psb_status psb_mesh_write(const char *path, const psb_mesh *mesh, psb_encoding e
     bool rounds = single || (format == &psb_format_stl && encoding != PSB_TEXT);
     psb_status status = rounds ? check_single(path, mesh, error) : PSB_OK;
     psb_output output;
-    if (status == PSB_OK) {
-        status = psb_output_open(path, &output, error);
-    }
+    PSB_THEN(status, psb_output_open(path, &output, error));
     if (status == PSB_OK) {
         format->write(output.stream, mesh, encoding, single);
         status = psb_output_commit(&output, error);

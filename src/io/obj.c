@@ -49,9 +49,7 @@ static psb_likeness looks_like(const char *data, size_t size) {
 static psb_status read_vertex(reader *r) {
     psb_mesh *mesh = &r->buffer->mesh;
     psb_status status = psb_grow_vertices(r->scan, r->buffer, mesh->nvertices + 1);
-    if (status == PSB_OK) {
-        status = psb_read_coordinates(r->scan, true, mesh->vertices + 3 * mesh->nvertices);
-    }
+    PSB_THEN(status, psb_read_coordinates(r->scan, true, mesh->vertices + 3 * mesh->nvertices));
     mesh->nvertices++;
     return status;
 }

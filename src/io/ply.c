@@ -159,12 +159,8 @@ static psb_status read_property(reader *r) {
         p.list = true;
         status = read_type(r, &p.count);
     }
-    if (status == PSB_OK) {
-        status = read_type(r, &p.type);
-    }
-    if (status == PSB_OK) {
-        status = next_word(r, "a property's name");
-    }
+    PSB_THEN(status, read_type(r, &p.type));
+    PSB_THEN(status, next_word(r, "a property's name"));
     if (status != PSB_OK) {
         return status;
     }
@@ -371,12 +367,11 @@ static inline psb_status read_length(const reader *r, const place *p, const prop
     psb_status status = read_integer(r, p, list->count, &value);
     size_t least = r->encoding == PSB_TEXT ? 2 : psb_scalar_bytes(list->type);
     size_t left = (size_t)(r->scan->end - r->scan->at);
-    if (status == PSB_OK && (value < 0 || (uint64_t)value > left / least)) {
-        status = PSB_SCAN_FAIL(r->scan,
-                               "element '%s' %zu has a list of %" PRId64 " numbers, but %zu bytes "
-                               "are left",
-                               p->element->name.text, p->index, value, left);
-    }
+    PSB_THEN_IF(status, (value < 0 || (uint64_t)value > left / least),
+                PSB_SCAN_FAIL(r->scan,
+                              "element '%s' %zu has a list of %" PRId64 " numbers, but %zu bytes "
+                              "are left",
+                              p->element->name.text, p->index, value, left));
     *length = (size_t)value;
     return status;
 }
@@ -439,9 +434,7 @@ static psb_status read_polygon(const reader *r, const place *p, const property *
             psb_scan_next(&token);
             return fail_index(r, p, &token, value);
         }
-        if (status == PSB_OK) {
-            status = psb_fan_add(&fan, (uint32_t)value, r->scan, r->buffer);
-        }
+        PSB_THEN(status, psb_fan_add(&fan, (uint32_t)value, r->scan, r->buffer));
     }
     return status;
 }

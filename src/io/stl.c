@@ -66,9 +66,7 @@ static psb_status weld_triangles(const psb_scan *s, psb_weld *weld, size_t n) {
         if (t + 1 < n) {
             status = load_triangle(s, weld, t + 1, &pair[(t + 1) % 2]);
         }
-        if (status == PSB_OK) {
-            status = weld_triangle(s, weld, &pair[t % 2]);
-        }
+        PSB_THEN(status, weld_triangle(s, weld, &pair[t % 2]));
     }
     return status;
 }
@@ -88,9 +86,7 @@ static psb_status parse_binary(psb_scan *s, psb_mesh_buffer *buffer) {
          * more. */
         status = psb_weld_start(&weld, s, buffer, n);
     }
-    if (status == PSB_OK) {
-        status = weld_triangles(s, &weld, n);
-    }
+    PSB_THEN(status, weld_triangles(s, &weld, n));
     buffer->mesh.npolygons = n;
     return status;
 }
@@ -141,15 +137,9 @@ static psb_status read_facet(psb_scan *s, psb_mesh_buffer *buffer, psb_weld *wel
         double xyz[3];
         uint32_t index = 0;
         status = expect(s, "vertex");
-        if (status == PSB_OK) {
-            status = psb_read_coordinates(s, false, xyz);
-        }
-        if (status == PSB_OK) {
-            status = psb_weld_find(weld, s, xyz, psb_weld_hash(weld, xyz), &index);
-        }
-        if (status == PSB_OK) {
-            status = psb_fan_add(&fan, index, s, buffer);
-        }
+        PSB_THEN(status, psb_read_coordinates(s, false, xyz));
+        PSB_THEN(status, psb_weld_find(weld, s, xyz, psb_weld_hash(weld, xyz), &index));
+        PSB_THEN(status, psb_fan_add(&fan, index, s, buffer));
     }
     buffer->mesh.npolygons++;
     return status == PSB_OK && !(psb_scan_next(s) && take_end(s, "facet")) ? expect(s, "endfacet")

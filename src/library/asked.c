@@ -333,10 +333,9 @@ static psb_status add_given(psb_methods *all, const psb_results *own, const char
     size_t equals = strcspn(text, "="), end = strcspn(text + equals, ":");
     char *file = psb_new_text(&status, text + equals + (text[equals] != '\0'),
                               end > 0 ? end - 1 : 0, "a path", error);
-    if (status == PSB_OK && !taken && length == 0 && is_there(file)) {
-        status = psb_fail(error, PSB_ERROR_USAGE,
-                          "%s: a label, before '=', may have no ':' or '/': give another", text);
-    }
+    PSB_THEN_IF(status, !taken && length == 0 && is_there(file),
+                psb_fail(error, PSB_ERROR_USAGE,
+                         "%s: a label, before '=', may have no ':' or '/': give another", text));
     free(file);
     if (status == PSB_OK && !taken && own != NULL) {
         status = psb_results_fail_absent(own, false, what, error);

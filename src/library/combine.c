@@ -248,11 +248,9 @@ psb_status psb_combine(psb_context *psb, const psb_combine_options *o, psb_table
     own_sum own = {.recipe = {.label = o->name != NULL ? o->name : "SUM"}};
     psb_status status = check(o, error);
     PSB_THEN_IF(status, o->sum != NULL, psb_term_each(o->sum, take_term, &own, error));
-    if (status == PSB_OK) {
-        status = o->features      ? add_features(psb, o, error)
-                 : o->sum != NULL ? add_sum(psb, o, &own.recipe, table, error)
-                                  : add_recipes(psb, o, table, error);
-    }
+    PSB_THEN(status, o->features      ? add_features(psb, o, error)
+                     : o->sum != NULL ? add_sum(psb, o, &own.recipe, table, error)
+                                      : add_recipes(psb, o, table, error));
     for (size_t t = 0; t < own.recipe.nterms; t++) {
         free(own.names[t]);
     }

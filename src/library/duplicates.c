@@ -277,9 +277,7 @@ static psb_status make_table(const psb_duplicates_found *found, const subject *s
     }
     psb_table table = {.cells = NULL};
     psb_status status = psb_table_new(&table, columns, COLUMNS, found->count, error);
-    if (status == PSB_OK) {
-        status = fill(found, s, &table, error);
-    }
+    PSB_THEN(status, fill(found, s, &table, error));
     status = psb_table_keep(status, &table, &caption, out, error);
     if (status == PSB_OK) {
         (*out)->gaps = found->failures + s->without_file > 0;

@@ -320,10 +320,9 @@ psb_status psb_loss_table(const psb_evaluation *e, psb_grouping grouping, bool e
     psb_table *made = NULL;
     psb_table_format as;
     psb_status status = psb_format_named(format, &as, error);
-    if (status == PSB_OK && e->nmethods < 2) {
-        status = psb_misuse(error, "exact lists need approximate ones, which lose against them: "
-                                   "name one file of ranked lists or more");
-    }
+    PSB_THEN_IF(status, e->nmethods < 2,
+                psb_misuse(error, "exact lists need approximate ones, which lose against them: "
+                                  "name one file of ranked lists or more"));
     PSB_FREED psb_voting *lists = psb_new_zero(&status, e->nmethods, sizeof *lists, "lists", error);
     PSB_THEN(status, read_lists(e, lists, error));
     PSB_THEN(status, psb_index_loss_open(e, lists, &loss, error));

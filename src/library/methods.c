@@ -318,9 +318,7 @@ psb_status psb_methods_add_rows(psb_methods *all, const psb_rows *rows, const ch
                                 const char *label, psb_error *error) {
     psb_matrix *matrix;
     psb_status status = psb_distances(all->psb, rows, metric, &matrix, error);
-    if (status == PSB_OK) {
-        status = psb_methods_add_matrix(all, matrix, label, error);
-    }
+    PSB_THEN(status, psb_methods_add_matrix(all, matrix, label, error));
     if (status == PSB_OK && all->matrices[all->count - 1].owned == NULL) {
         all->matrices[all->count - 1].owned = matrix->owned;
         matrix->owned = NULL;

@@ -388,9 +388,8 @@ static psb_status measure_paper(work *w, const char *psb, psb_paper_table tables
     PSB_FREED bool *listed =
         psb_new(&status, r->evaluation->cla->nmodels, PSB_TABLE5_COLUMNS, "lists", error);
     PSB_THEN(status, open_matrices(w, matrix, labels, &in, error));
-    if (status == PSB_OK && in.count > 0 && read_lists(w, listed, &status, error)) {
-        status = psb_table5_measure(&in, psb, listed, &tables[(*count)++], error);
-    }
+    PSB_THEN_IF(status, in.count > 0 && read_lists(w, listed, &status, error),
+                psb_table5_measure(&in, psb, listed, &tables[(*count)++], error));
     bool six = false;
     PSB_THEN(status, look(w, "table6.txt", NULL, &six, error));
     PSB_THEN_IF(status, in.count > 0 && six,

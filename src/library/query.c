@@ -139,9 +139,7 @@ static psb_status write_page(work *w, psb_error *error) {
     psb_status status = PSB_OK;
     for (size_t m = 0; m < w->nmatches && folder != NULL && psb_is_folder(folder); m++) {
         char *path = NULL;
-        if (status == PSB_OK) {
-            status = psb_dataset_find(NULL, folder, w->matches[m].id, &path, error);
-        }
+        PSB_THEN(status, psb_dataset_find(NULL, folder, w->matches[m].id, &path, error));
         w->matches[m].path = path;
     }
     const psb_answer answer = {.query = w->id,

@@ -142,9 +142,7 @@ psb_status psb_picture_write(const psb_picture *picture, const char *format, con
         formats[f].create(picture->width * scale, picture->height * scale, &to);
     status = psb_picture_begin(error); /* again, behind what the surface took */
     PSB_THEN(status, draw(picture, scale, surface, path, error));
-    if (status == PSB_OK) {
-        status = judge(formats[f].finish(surface, &to), path, error);
-    }
+    PSB_THEN(status, judge(formats[f].finish(surface, &to), path, error));
     cairo_surface_destroy(surface);
     psb_text_free(&to.svg);
     psb_text_free(&to.labels);

@@ -95,11 +95,10 @@ static psb_status check_inputs(const char *run, const psb_collection_options *da
     for (size_t i = 0; i < 2 * OUTPUTS && status == PSB_OK; i++) {
         const char *input = inputs[i / OUTPUTS];
         PSB_FREED char *path = psb_new_format(&status, error, "%s/%s", run, outputs[i % OUTPUTS]);
-        if (status == PSB_OK && input != NULL && psb_is_same_file(path, input)) {
-            status = psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
-                                 "this is the classification, which a run in this folder would "
-                                 "overwrite: give another folder");
-        }
+        PSB_THEN_IF(status, input != NULL && psb_is_same_file(path, input),
+                    psb_fail_at(error, PSB_ERROR_USAGE, path, 0,
+                                "this is the classification, which a run in this folder would "
+                                "overwrite: give another folder"));
     }
     return status;
 }

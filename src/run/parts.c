@@ -151,9 +151,7 @@ psb_status psb_parts_open(const char *run, psb_parts *parts, psb_error *error) {
     parts->list = psb_new_zero(&status, count, sizeof *parts->list, "parts", error);
     parts->folders = psb_new_zero(&status, count, sizeof *parts->folders, "parts", error);
     for (size_t i = 0; i < count; i++) {
-        if (status == PSB_OK) {
-            status = open_part(work, entries[i]->d_name, &parts->list[parts->count++], error);
-        }
+        PSB_THEN(status, open_part(work, entries[i]->d_name, &parts->list[parts->count++], error));
         free(entries[i]);
     }
     if (status == PSB_OK && count > 0) {

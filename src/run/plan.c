@@ -500,12 +500,11 @@ static psb_status add(const maker *m, const char *text, bool named, psb_error *e
         same->named = same->named || named;
         return PSB_OK;
     }
-    if (status == PSB_OK && method->kind == &sum && method->sum.learned) {
-        status = psb_fail(error, PSB_ERROR_USAGE,
-                          "%s has a member learned with labels: 'psbench signature RUN --by "
-                          "DIRECTIONS --row' makes it, then 'psbench combine RUN %s' the sum",
-                          method->label.text, method->sum.name);
-    }
+    PSB_THEN_IF(status, method->kind == &sum && method->sum.learned,
+                psb_fail(error, PSB_ERROR_USAGE,
+                         "%s has a member learned with labels: 'psbench signature RUN --by "
+                         "DIRECTIONS --row' makes it, then 'psbench combine RUN %s' the sum",
+                         method->label.text, method->sum.name));
     for (size_t p = 0; status == PSB_OK && p < method->nparts; p++) {
         status = add(m, method->part[p].text, false, error);
     }

@@ -323,12 +323,11 @@ static psb_status leave_out(const psb_results *results, const psb_run_reader *re
         }
     }
     facts->ndescriptors = left;
-    if (status == PSB_OK && left == 0) {
-        status = psb_fail(error, PSB_ERROR_INPUT,
-                          "%s: no descriptor has its matrix or rows as the run made them: repeat "
-                          "the run's command",
-                          run);
-    }
+    PSB_THEN_IF(status, left == 0,
+                psb_fail(error, PSB_ERROR_INPUT,
+                         "%s: no descriptor has its matrix or rows as the run made them: repeat "
+                         "the run's command",
+                         run));
     return status;
 }
 

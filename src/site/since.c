@@ -108,13 +108,12 @@ static psb_status find_pairs(since *all, psb_error *error) {
             }
         }
     }
-    if (status == PSB_OK && (all->npairs == 0 || queries_of(all) == 0)) {
-        status = psb_fail_at(error, PSB_ERROR_USAGE, all->before->run, 0,
-                             all->npairs == 0
-                                 ? "has none of the methods of %s: name a run of the same"
-                                 : "has none of the queries of %s: name a run of the same models",
-                             all->s->options->report->run);
-    }
+    PSB_THEN_IF(status, (all->npairs == 0 || queries_of(all) == 0),
+                psb_fail_at(error, PSB_ERROR_USAGE, all->before->run, 0,
+                            all->npairs == 0
+                                ? "has none of the methods of %s: name a run of the same"
+                                : "has none of the queries of %s: name a run of the same models",
+                            all->s->options->report->run));
     return PSB_THEN(status, compare(all, error));
 }
 

@@ -45,11 +45,10 @@ static psb_status check_sides(const psb_search_job *o, const psb_search_side *q,
     psb_status status = check_side(q, metric, error);
     PSB_THEN(status, check_side(d, metric, error));
     PSB_THEN(status, psb_npy_check_alike(q->path, q->npy, d->path, d->npy, error));
-    if (status == PSB_OK && o->self && q->npy->rows != d->npy->rows) {
-        status = psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
-                             "%zu rows, but %.200s has %zu: they are not the same models",
-                             q->npy->rows, d->path, d->npy->rows);
-    }
+    PSB_THEN_IF(status, o->self && q->npy->rows != d->npy->rows,
+                psb_fail_at(error, PSB_ERROR_INPUT, q->path, 0,
+                            "%zu rows, but %.200s has %zu: they are not the same models",
+                            q->npy->rows, d->path, d->npy->rows));
     return PSB_THEN_IF(status, d->npy->rows > UINT32_MAX,
                        psb_fail_at(error, PSB_ERROR_INPUT, d->path, 0, "more than %lu rows",
                                    (unsigned long)UINT32_MAX));

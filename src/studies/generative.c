@@ -395,9 +395,8 @@ static psb_status compare_clouds(const psb_generative_job *job, psb_ledger *ledg
         c.rows[set] = sets[set].rows;
         c.datasets[set] = sets[set].folder ? &sets[set].dataset : NULL;
         *failures += sets[set].failures;
-        if (status == PSB_OK && !sets[set].folder) {
-            status = psb_ids_of_rows(sets[set].path, &c.rows[set], &c.ids[set], error);
-        }
+        PSB_THEN_IF(status, !sets[set].folder,
+                    psb_ids_of_rows(sets[set].path, &c.rows[set], &c.ids[set], error));
         hash = status == PSB_OK
                    ? XXH64(c.rows[set].data, c.rows[set].rows * 3 * n * sizeof(float), hash)
                    : 0;
