@@ -76,7 +76,7 @@ static const char *put_example(const char *text) {
     return text;
 }
 
-/* Prints the details of the help: see print_details in cli/help.c. */
+/* Prints paragraphs of the help, and its examples. */
 static void put_details(const char *text, const char *end) {
     static const char examples[] = "Examples:\n";
     const char *before = ""; /* printed before the next line */

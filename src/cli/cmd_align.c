@@ -25,12 +25,12 @@ static const cli_word formats[] = {{"txt", false, NULL}, {"json", true, NULL}, {
 
 static const cli_option options[] = {
     CLI_PATH('o', "output", o.output, NULL, "MESH",
-             "write A, on B, in the format of this name's ending"),
-    CLI_PATH(0, "picture", o.picture, NULL, "FILE.png", "draw A, B, and A on B beside each other"),
-    CLI_WORD('f', "format", json, formats, "txt", "NAME", "of what is printed"),
-    CLI_FLAG(0, "mirror", o.mirror, "A may be mirrored as well"),
+             "write the aligned A; the extension gives the format"),
+    CLI_PATH(0, "picture", o.picture, NULL, "FILE.png", "draw A, B, and A aligned to B"),
+    CLI_WORD('f', "format", json, formats, "txt", "NAME", "output format"),
+    CLI_FLAG(0, "mirror", o.mirror, "also try reflections of A"),
     CLI_WHOLE(0, "turn", turn, 0, 2147483647, NULL, "N",
-              "turn A at random first: what comes out should be the same"),
+              "rotate A randomly first, with seed N; the result should not change"),
     CLI_END,
 };
 
@@ -38,18 +38,18 @@ const cli_command cmd_align = {
     .name = "align",
     .summary = "Align one model to another: rotation, scale, translation.",
     .usage = "A B [-o A.off]",
-    .details =
-        "Prints the 4 x 4 matrix that maps points of A to B, as columns (x, y, z, 1), and the "
-        "residual: root mean square distance of sample points of both to the nearest of the other, "
-        "in units of the mean distance of B's surface to its center.\n\nThe start is the best of "
-        "24 poses (48 with --mirror) by GEDT:shells=8,metric=pose48 in two frames; iterative "
-        "closest points refine it. Symmetric models may end in another equivalent pose. The "
-        "residual of a copy is 0 only for identical triangles, else about 0.02 for a box.\n\n"
-        "Examples:\n"
-        "  psbench align chair1.off chair2.off -o turned.off\n"
-        "  psbench align chair1.off chair2.off --picture chairs.png\n"
-        "  psbench align left_hand.ply right_hand.ply --mirror -f json\n"
-        "  psbench align chair1.off chair2.off --turn 7    # the same matrix, or nearly",
+    .details = "Prints the 4 x 4 matrix that maps points of A to B, as columns (x, y, z, 1), and "
+               "the residual: root mean square distance between sample points of each and the "
+               "nearest of the other, in units of the mean distance of B's surface to its "
+               "center.\n\nGEDT:shells=8,metric=pose48 selects the best of 24 poses (48 with "
+               "--mirror) in two frames; iterative closest point (ICP) refines it. Symmetric "
+               "models may end in another, equivalent pose. The residual of a copy is 0 only if "
+               "its triangles are the same; for a remeshed box it is about 0.02.\n\n"
+               "Examples:\n"
+               "  psbench align chair1.off chair2.off -o turned.off\n"
+               "  psbench align chair1.off chair2.off --picture chairs.png\n"
+               "  psbench align left_hand.ply right_hand.ply --mirror -f json\n"
+               "  psbench align chair1.off chair2.off --turn 7    # the same matrix, or nearly",
     .options = options,
     .size = sizeof(struct request),
     .least = 2,

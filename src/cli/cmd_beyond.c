@@ -28,15 +28,15 @@ static const cli_option options[] = {
 
 const cli_command cmd_beyond = {
     .name = "beyond",
-    .summary = "Make the second table: fair distances, sums, re-ranking.",
+    .summary = "Make a table of better methods: poses, sums, re-ranking.",
     .usage = "--psb DIR [--skip-missing] [-o RUN]",
     .details =
-        "Evaluates single descriptors under a distance over poses, local features of views, "
-        "their sums, cohort-normalized and re-ranked ones on the training set, the test set, and "
-        "the test set with every model rotated at random. docs/beyond.md describes the methods "
+        "Evaluates descriptors with distances minimized over poses, local features of views, "
+        "weighted sums, cohort normalization and re-ranking: on the training set, the test set, "
+        "and the test set with each model randomly rotated. docs/beyond.md describes the methods "
         "and how they were chosen.\n\nWrites beyond.txt .tsv .json .md .tex and the runs train, "
-        "test and turned to RUN. An interrupted command continues when repeated. If RUN is a run "
-        "of 'psbench table4', its report shows this table, too.\n\n"
+        "test and turned to RUN. An interrupted command continues when repeated. If RUN is the "
+        "folder of a 'psbench table4', its report then shows this table, too.\n\n"
         "Examples:\n"
         "  psbench beyond --psb psb_v1 --skip-missing -o beyond\n"
         "  psbench compare beyond/test LFD T3 T4n T4n+kr",

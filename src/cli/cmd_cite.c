@@ -61,5 +61,6 @@ const cli_command cmd_cite = {
                "  psbench cite LFD SHD    # the papers that these descriptors come from\n"
                "  psbench cite all >psbench.bib",
     .most = CLI_ANY_NUMBER,
+    .alone = true,
     .run = run,
 };

@@ -23,20 +23,20 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_word rows[] = {{"set", PSB_ROWS_SETS, "models, classes, largest class"},
-                                {"top", PSB_ROWS_TOPS, "the uppermost classes"},
+                                {"top", PSB_ROWS_TOPS, "top-level classes"},
                                 {"class", PSB_ROWS_CLASSES, NULL},
                                 {NULL, 0, NULL}};
 
 static const cli_option options_table[] = {
     CLI_PATH('o', "output", o.output, NULL, "CLASSES",
-             "write them there, all together: .cla, .csv, .tsv or .txt"),
-    CLI_WORD(0, "per", o.rows, rows, "set", "WHAT", "a row of the table for each"),
-    CLI_PATH(0, "models", o.data.models, NULL, "DIR", "look for the file of each model there"),
+             "write all classes to one file: .cla, .csv, .tsv or .txt"),
+    CLI_WORD(0, "per", o.rows, rows, "set", "WHAT", "rows of the table"),
+    CLI_PATH(0, "models", o.data.models, NULL, "DIR", "check that each model has a file in DIR"),
     CLI_TEXT(0, "split", o.data.split, NULL, "PART",
-             "of a divided table or folder that part; 'all' for all"),
+             "part of the set, as train or test; 'all' for all"),
     CLI_COLUMNS_OPTIONS(o.data),
     CLI_LEVEL_OPTION(o.data),
-    CLI_FORMAT_OPTION("txt", "of the table"),
+    CLI_FORMAT_OPTION("txt", "table format"),
     CLI_END,
 };
 
@@ -46,11 +46,11 @@ const cli_command cmd_cla = {
     .usage = "FILE.cla|TABLE|LIST|DIR... [-o FILE] [--level N]",
     .details =
         "Reads classifications (.cla), label tables (.csv, .tsv), lists of files and folders of "
-        "class folders, and reports errors with file and line. Prints what the paper's Tables 1 "
-        "to 3 show: models, classes, models in classes, largest class; --per top the shares of "
-        "the top classes, --per class the size of each. -o writes the classes in the format of "
-        "the file's ending; .txt is a list. Models of the class -1 are in no class. With "
-        "--models the exit code is 1 if a model has no file.\n\n"
+        "class folders, and reports errors with file and line. Prints what the paper's Tables 1 to "
+        "3 show: models, classes, models in classes, largest class; --per top the share of each "
+        "top-level class, --per class the size of each class. -o writes the format of the file's "
+        "extension; .txt is a list of files. Models of the class -1 are unclassified. With "
+        "--models, the exit code is 1 if a model has no file.\n\n"
         "Examples:\n"
         "  psbench cla train.cla test.cla\n"
         "  psbench cla train.cla test.cla --per class -f md\n"

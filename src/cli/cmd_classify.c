@@ -34,10 +34,10 @@ static const cli_option options[] = {
     CLI_WHOLE('k', "neighbors", classify.k, 1, 10000, "1", "K",
               "number of nearest targets that vote"),
     CLI_FLAG(0, "confusion", classify.confusion,
-             "the most frequent confusions; with -f tsv or json the matrix: a row for each class, "
-             "a column for each class assigned"),
+             "most frequent confusions; with -f tsv or json the matrix: rows are true classes, "
+             "columns assigned classes"),
     CLI_GROUPING_OPTION(classify.grouping, "micro", "averages, or one row per class or model"),
-    CLI_FORMAT_OPTION("txt", "of the table"),
+    CLI_FORMAT_OPTION("txt", "table format"),
     CLI_FLAG(0, "errors", classify.errors, "add standard errors"),
     CLI_UNITS_OPTION(classify.units),
     CLI_MATRICES_OPTIONS,
@@ -49,15 +49,14 @@ const cli_command cmd_classify = {
     .name = "classify",
     .summary = "Classify queries by nearest neighbors: accuracy, confusions.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
-    .details =
-        "Each query gets the majority class of its K nearest targets (ties: the nearest). Accuracy "
-        "is the share of correct queries, at every level of the hierarchy. --level N merges "
-        "classes below level N. Queries are those of 'psbench help eval', which also describes the "
-        "files. A query classified as -1, or with an empty list, counts as an error.\n\n"
-        "Examples:\n"
-        "  psbench classify run-psb SHD -k 5\n"
-        "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"
-        "      --confusion -f tsv",
+    .details = "Each query is assigned the majority class of its K nearest targets (ties: the "
+               "nearest). Accuracy is the share of correct queries, at each level of the "
+               "hierarchy. 'psbench help eval' describes the arguments and which models are "
+               "queries. A query classified as -1, or with an empty list, counts as an error.\n\n"
+               "Examples:\n"
+               "  psbench classify run-psb SHD -k 5\n"
+               "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"
+               "      --confusion -f tsv",
     .options = options,
     .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,

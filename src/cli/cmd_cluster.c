@@ -30,7 +30,7 @@ static const cli_option options[] = {
     CLI_WHOLE('k', "clusters", cluster.clusters, 0, 1000000, "0", "K",
               "number of clusters (0: as many as classes)"),
     CLI_FLAG(0, "members", cluster.members, "one row per model, with its cluster"),
-    CLI_FORMAT_OPTION("txt", "of the table"),
+    CLI_FORMAT_OPTION("txt", "table format"),
     CLI_MATRICES_OPTIONS,
     CLI_END,
 };
@@ -39,11 +39,11 @@ const cli_command cmd_cluster = {
     .name = "cluster",
     .summary = "Cluster models: purity, NMI, adjusted Rand index.",
     .usage = CLI_MATRICES_USAGE,
-    .details = "Average linkage, cut where as many clusters are left as there are classes, at each "
-               "level of the hierarchy. Purity: share of models in the majority class of their "
-               "cluster. NMI: normalized mutual information of classes and clusters. Adjusted Rand "
-               "index: 0 at random, 1 for perfect agreement. Models of the class -1 are left out. "
-               "'psbench plot -k tree' draws the tree.\n\n"
+    .details = "CLASSES and METHOD: 'psbench help eval'. Average linkage, cut into as many "
+               "clusters as classes at each level of the hierarchy. Purity: share of models in the "
+               "majority class of their cluster. NMI: normalized mutual information of classes and "
+               "clusters. Adjusted Rand index: 0 for random clusters, 1 for perfect agreement. "
+               "The class -1 is left out. 'psbench plot -k tree' draws the tree.\n\n"
                "Examples:\n"
                "  psbench cluster run-psb LFD SHD\n"
                "  psbench cluster test.cla features.npy --metric l2 --members -f tsv",

@@ -19,17 +19,17 @@ static int run(const cli_values *values, void *options) {
     return cli_print_table(values, status, table, NULL, &error);
 }
 
-static const cli_word scales[] = {
-    {"mean", PSB_SUM_MEANS, "divide each method of --sum by its mean distance"}, {NULL, 0, NULL}};
+static const cli_word scales[] = {{"mean", PSB_SUM_MEANS, "divide it by its mean distance"},
+                                  {NULL, 0, NULL}};
 
 static const cli_option options[] = {
     CLI_TEXT(0, "sum", o.sum, NULL, "LIST", "methods and weights: A=1,B=2"),
-    CLI_WORD(0, "scale", o.scale, scales, NULL, "HOW", "of the methods"),
-    CLI_PATH(0, "tune", o.tune, NULL, "RUN", "run of other models that gives weights and scales"),
+    CLI_WORD(0, "scale", o.scale, scales, NULL, "HOW", "scale of each method"),
+    CLI_PATH(0, "tune", o.tune, NULL, "RUN", "run of other models that sets weights and scales"),
     CLI_TEXT(0, "name", o.name, "SUM", "NAME", "name of the new method of --sum"),
     CLI_TEXT(0, "reference", o.reference, NULL, "RUN2",
              "finished run whose models are the cohort of P5+co"),
-    CLI_FLAG(0, "features", o.features, "write RUN/features/T3.npy for the metric sum, no matrix"),
+    CLI_FLAG(0, "features", o.features, "write RUN/features/T3.npy instead of a matrix"),
     CLI_THREADS_OPTION,
     CLI_END,
 };

@@ -12,11 +12,10 @@ static const cli_word encodings[] = {{"text", PSB_TEXT, NULL},
                                      {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_WORD(0, "encoding", how.encoding, encodings, NULL, "NAME",
-             "numbers as text or binary of that byte order (else: OFF and OBJ text, PLY and STL "
-             "little)"),
-    CLI_FLAG(0, "float", how.single,
-             "round to single precision, which binary STL does in any case"),
+    CLI_WORD(
+        0, "encoding", how.encoding, encodings, NULL, "NAME",
+        "text, or binary in this byte order (else: text for OFF and OBJ, little for PLY and STL)"),
+    CLI_FLAG(0, "float", how.single, "round to single precision (binary STL always does)"),
     CLI_END,
 };
 
@@ -34,7 +33,7 @@ const cli_command cmd_convert = {
     .usage = "[--encoding NAME] [--float] FROM TO",
     .details =
         "Reads a mesh in any format of docs/formats.md and writes its triangles in the format of "
-        "TO's ending, without loss except for --float and binary STL, which round.\n\n"
+        "TO's extension: without loss, except that --float and binary STL round.\n\n"
         "Examples:\n"
         "  psbench convert chair.off chair.ply\n"
         "  psbench convert chair.off chair.stl --encoding text",

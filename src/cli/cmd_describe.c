@@ -92,11 +92,11 @@ static const cli_option options_table[] = {
     CLI_METHODS("descriptor", job.options.descriptors, "SHD", "SPEC",
                 "descriptor, e.g. SHD or GEDT:width=3"),
     CLI_PATH('o', "output", job.options.folder, NULL, "FILE.npy",
-             "write all rows there instead of printing them"),
+             "write all rows to this file instead of printing them"),
     CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
-             "all models of a folder or an archive, into the folder RUN (-o RUN)"),
+             "describe all models of a folder or an archive; -o is then a folder, RUN"),
     CLI_TEXT(0, "split", job.options.data.split, NULL, "PART",
-             "with --models: of a divided set that part"),
+             "part of the set, as train or test; 'all' for all"),
     CLI_FOLDER_OPTIONS,
     CLI_PART_OPTIONS,
     CLI_END,
@@ -107,12 +107,12 @@ const cli_command cmd_describe = {
     .summary = "Compute descriptors of mesh files, as rows of numbers.",
     .usage = "[-d SPEC] [-o FILE.npy] FILE... | [-d LIST] --models DIR -o RUN",
     .details =
-        "Prints one line per file: its name and the numbers, separated by tabs. With -o FILE.npy "
-        "writes one row per file, and the names to FILE.npy.ids; the name of db/8/m812/m812.off "
-        "is 812. Unusable files are named and left out; the exit code is then 1.\n\nWith "
-        "--models every mesh file below DIR is described, named by its path, without classes: "
-        "RUN/features/*.npy with names, RUN/models.cla, failures.tsv. An interrupted command "
-        "continues when repeated. Options from --threads on apply to --models.\n\n"
+        "Prints one line per file: its name and the numbers, tab-separated. -o FILE.npy writes one "
+        "row per file, and ids to FILE.npy.ids; the id of db/8/m812/m812.off is 812. Unusable "
+        "files are named and left out; the exit code is then 1.\n\n--models describes every mesh "
+        "below DIR; its id is its path, and no classes are needed. Writes RUN/features/*.npy with "
+        "ids, RUN/models.cla and RUN/failures.tsv. An interrupted command continues when repeated. "
+        "--skip-missing and the options below, except --force, apply to --models only.\n\n"
         "Examples:\n"
         "  psbench describe -d SHD chair.off table.obj\n"
         "  psbench describe -d GEDT -o gedt.npy my_models/*.off\n"
@@ -121,7 +121,6 @@ const cli_command cmd_describe = {
         "  psbench distance my_features/features/SHD.npy -o all.matrix",
     .options = options_table,
     .size = sizeof(struct request),
-    .idle = true,
     .most = CLI_ANY_NUMBER,
     .files = true,
     .arguments = "files of models; --models DIR -o RUN describes all models of a folder",

@@ -39,9 +39,9 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_option options_table[] = {
-    CLI_METRIC_OPTION(metric, NULL, "distance between two rows (else that of RUN/NAME)"),
+    CLI_METRIC_OPTION(metric, NULL, "metric (else: that of RUN/NAME)"),
     CLI_PATH('o', "output", output, NULL, "FILE.matrix",
-             "where the matrix goes: N x N float32, row after row; of two files an .npy"),
+             "file for the matrix, N x N float32; of two files .npy; -: standard output"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
@@ -50,14 +50,14 @@ const cli_command cmd_distance = {
     .name = "distance",
     .summary = "Compute distances between rows of features.",
     .usage = "[--metric NAME] -o FILE.matrix FEATURES.npy | -o FILE.npy A.npy B.npy",
-    .details = "FEATURES.npy may be RUN/NAME, a method of a run. Names beside the features "
-               "(FEATURES.npy.ids) are copied to FILE.matrix.ids. For two files the distances are "
-               "written as .npy with a row for each row of the first; the names of the second go "
-               "to FILE.columns.ids. Evaluate them by 'psbench eval --queries A.cla --targets "
-               "B.cla FILE.npy'. -o - is standard output.\n\n"
-               "Examples:\n"
-               "  psbench distance --metric l1 -o shd.matrix features.npy\n"
-               "  psbench distance -o between.npy queries.npy targets.npy",
+    .details =
+        "FEATURES.npy may be RUN/NAME, a method of a run. Ids of the features (FEATURES.npy.ids) "
+        "are copied to FILE.matrix.ids. For two files, the result has a row for each row of A.npy "
+        "and a column for each row of B.npy; ids of B.npy go to FILE.columns.ids. Evaluate it with "
+        "'psbench eval --queries A.cla --targets B.cla FILE.npy'.\n\n"
+        "Examples:\n"
+        "  psbench distance --metric l1 -o shd.matrix features.npy\n"
+        "  psbench distance -o between.npy queries.npy targets.npy",
     .options = options_table,
     .size = sizeof(struct request),
     .least = 1,

@@ -19,18 +19,17 @@ static int run(const cli_values *values, void *given) {
 
 static const cli_option options[] = {
     CLI_METHODS("descriptor", o.descriptor, NULL, "SPEC",
-                "descriptor of the rows (else: LFD, or RUN's)"),
-    CLI_METRIC_OPTION(o.metric, NULL, "distance between two rows (else: the descriptor's own)"),
+                "descriptor to compare (else: LFD, or one of RUN)"),
+    CLI_METRIC_OPTION(o.metric, NULL, "metric (else: its own)"),
     CLI_REAL(0, "quantile", o.quantile, 0, 1, "0.03", "N",
-             "near rows: distance at most this quantile of nearest-neighbor distances; 0: do not "
-             "compare rows"),
-    CLI_PATH(0, "models", o.models, NULL, "DIR",
-             "folder of the models (else: the one that the run used)"),
+             "threshold of near rows, as a quantile of nearest-neighbor distances (0: do not "
+             "compare rows)"),
+    CLI_PATH(0, "models", o.models, NULL, "DIR", "folder of the models (else: that of the run)"),
     CLI_PATH(0, "add", o.add, NULL, "MORE", "folder of models to compare with those of RUN"),
-    CLI_FLAG(0, "rows-only", o.rows_only, "compare rows only, not the models' files"),
-    CLI_FORMAT_OPTION("txt", "of the table"),
+    CLI_FLAG(0, "rows-only", o.rows_only, "compare rows only, not the model files"),
+    CLI_FORMAT_OPTION("txt", "table format"),
     CLI_WHOLE(0, "max-faces", o.max_faces, 1, 1000000000, "10000000", "N",
-              "face limit per model; larger ones are skipped"),
+              "face limit: larger models are skipped"),
     CLI_WHOLE_OPTION(o.verify),
     CLI_MEMORY_OPTION(o.memory),
     CLI_THREADS_OPTION,
@@ -42,14 +41,14 @@ const cli_command cmd_duplicates = {
     .summary = "Find identical and nearly identical models of a set.",
     .usage = "RUN | FEATURES.npy [--models DIR]",
     .details =
-        "Prints groups of models with the evidence, the strongest first:\n\nsame bytes: identical "
-        "files.\nsame triangles: all but 0.01 % of the area coincides after translation, rotation "
-        "and scaling, within 0.1 % of the model's size (the deviation); 'mirrored' and 'scaled' "
-        "describe the copy.\nremeshed: another triangulation of the same surface, checked for the "
-        "four nearest models by rows: points of each lie within 1 % of the diagonal of the "
-        "other.\nnear rows: row distance at most the --quantile of nearest-neighbor distances. "
-        "Candidates: look at them.\n\nWith --add only models below MORE whose names are new are "
-        "queried, against all models. Unusable models are named; the exit code is then 1.\n\n"
+        "Prints groups of models with their evidence, the strongest first:\n\nsame bytes: "
+        "identical files.\nsame triangles: all but 0.01 % of the area coincides after translation, "
+        "rotation and scaling, within 0.1 % of the model's size (the deviation); 'mirrored' and "
+        "'scaled' describe the copy.\nremeshed: another triangulation of the same surface: points "
+        "of each are at most 1 % of the diagonal away from the other. Checked for the four nearest "
+        "models by rows.\nnear rows: the distance of the rows is within the --quantile. These are "
+        "only candidates: inspect them.\n\nWith --add only models below MORE whose names are new "
+        "are queried, against all models. Unusable models are named; the exit code is then 1.\n\n"
         "Examples:\n"
         "  psbench duplicates run-psb\n"
         "  psbench duplicates run-psb -d SHD --quantile 0.05 -f tsv\n"

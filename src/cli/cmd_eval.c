@@ -24,14 +24,14 @@ static const cli_word absences[] = {
     {"out", PSB_ABSENT_OUT, NULL}, {"zero", PSB_ABSENT_ZERO, NULL}, {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_FLAG(0, "macro", macro, "as psbTable: average over classes instead of models"),
-    CLI_FLAG(0, "class", class, "as psbTable: a line for each class"),
-    CLI_FLAG(0, "model", model, "as psbTable: a line for each model"),
     CLI_LIST('m', "measures", evaluate.measures, NULL, cli_measure_list_name, NULL, "LIST",
              "measures, e.g. dcg,precision@10 ('help': all names)"),
     CLI_GROUPING_OPTION(grouping, NULL, "averages or rows"),
-    CLI_FORMAT_OPTION(NULL, "a table as"),
-    CLI_FLAG(0, "errors", errors, "table with standard errors"),
+    CLI_FLAG(0, "macro", macro, "as --per, in psbTable's format"),
+    CLI_FLAG(0, "class", class, "as --per, in psbTable's format"),
+    CLI_FLAG(0, "model", model, "as --per, in psbTable's format"),
+    CLI_FORMAT_OPTION(NULL, "table format"),
+    CLI_FLAG(0, "errors", errors, "add standard errors to the table"),
     CLI_UNITS_OPTION(evaluate.units),
     CLI_MATRICES_OPTIONS,
     CLI_SETS_OPTIONS,
@@ -39,11 +39,11 @@ static const cli_option options[] = {
              "normalize as NAME+co does ('psbench help run')"),
     CLI_WORD(0, "absent", evaluate.absent, absences, "out", "WHAT", "queries without a list"),
     CLI_PATH(0, "exact", methods.exact, NULL, "FILE",
-             "exact lists: print recall and loss of each measure"),
+             "exact lists: print recall and the loss of each measure"),
     CLI_FLAG(0, "check", check, "list all errors in ranked lists; exit code 1 if any"),
     CLI_PATH('o', "output", methods.folder, NULL, "DIR", "folder for the results of --part"),
-    CLI_PART_OPTION(part, "I/N or auto ('psbench help run'), with -o: a part"),
-    CLI_FLAG(0, "complete", methods.complete, "with -o: a missing part is an error"),
+    CLI_PART_OPTION(part, "with -o: as in 'psbench help run'"),
+    CLI_FLAG(0, "complete", methods.complete, "with -o: as in 'psbench help run'"),
     CLI_END,
 };
 
@@ -145,11 +145,11 @@ const cli_command cmd_eval = {
     .summary = "Print retrieval statistics, as psbTable or as tables.",
     .usage = CLI_MATRICES_USAGE " | " CLI_SETS_USAGE,
     .details = CLI_MATRICES_HELP
-    "\n\nRanked lists may be short: '-' marks measures that need longer ones. Queries without a "
-    "list are named and left out; the exit code is then 1.\n\nDefault: nearest neighbor, tiers, "
-    "E-measure and DCG, averaged over models as psbTable does (docs/evaluation.md): classes of 2 "
-    "or fewer models and the class -1 are not queries. A terminal, -m, --per, --query-list, "
-    "--errors or -f get a table.\n\n"
+    "\n\nBy default prints nearest neighbor, tiers, E-measure and DCG, averaged over models as in "
+    "psbTable; classes of 2 or fewer models and the class -1 are not queries (docs/evaluation.md). "
+    "Prints a table on a terminal and with -m, --per, --query-list, --errors, --exact or -f. '-' "
+    "marks measures that need longer ranked lists; queries without a list are named and left out, "
+    "with exit code 1.\n\n"
     "Examples:\n"
     "  psbench eval run-psb                         # psbTable's five figures\n"
     "  psbench eval run-psb SHD GEDT -m dcg,precision@10 --errors\n"

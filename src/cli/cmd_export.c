@@ -24,7 +24,7 @@ static const cli_word formats[] = {
     {"trec", PSB_EXPORT_TREC, NULL}, {"shrec", PSB_EXPORT_SHREC, NULL}, {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_WORD('f', "format", form, formats, "trec", "NAME", "of the files"),
+    CLI_WORD('f', "format", form, formats, "trec", "NAME", "file format"),
     CLI_PATH('o', "output", output, "export", "DIR", "folder for the files"),
     CLI_MATRICES_OPTIONS,
     CLI_END,
@@ -35,10 +35,10 @@ const cli_command cmd_export = {
     .summary = "Write ranked lists for trec_eval or SHREC's tools.",
     .usage = CLI_MATRICES_USAGE,
     .details = CLI_MATRICES_SHORT
-    "\n\ntrec: DIR/qrels.txt and DIR/NAME.run for each method; a model's score is the number "
-    "of models ranked after it, so ties keep psbench's order. shrec: a file DIR/NAME/QUERY "
-    "for each query with a model and its distance per line, nearest first. DIR must be new, "
-    "empty, or an earlier export.\n\n"
+    "\n\ntrec: DIR/qrels.txt and DIR/NAME.run for each method; a model's score is the number of "
+    "models ranked after it, so ties keep psbench's order. shrec: a file DIR/NAME/QUERY for each "
+    "query; each line has a model and its distance, nearest first. DIR must be new, empty, or an "
+    "earlier export.\n\n"
     "Examples:\n"
     "  psbench export run-psb SHD -o trec\n"
     "  psbench export run-psb -f shrec -o shrec",

@@ -25,5 +25,6 @@ const cli_command cmd_help = {
                "  psbench help eval",
     .most = 1,
     .arguments = "one command",
+    .alone = true,
     .run = run,
 };

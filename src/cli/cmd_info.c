@@ -69,37 +69,36 @@ static int run(const cli_values *values, void *given) {
 }
 
 static const cli_option options[] = {
-    CLI_FLAG(0, "json", json, "print a JSON array with all digits instead of text"),
-    CLI_PATH(0, "models", data.models, NULL, "DIR", "a table of all models there"),
-    CLI_PATH(0, "cla", data.classes_of, NULL, "CLASSES", "of these models alone, in their order"),
+    CLI_FLAG(0, "json", json, "print JSON with all digits instead of text"),
+    CLI_PATH(0, "models", data.models, NULL, "DIR", "table of all models in DIR"),
+    CLI_PATH(0, "cla", data.classes_of, NULL, "CLASSES", "only models of CLASSES, in that order"),
     CLI_FLAG(0, "skip-missing", data.skip_missing, "leave out models without a file"),
-    CLI_FORMAT_OPTION(NULL, "a table as"),
+    CLI_FORMAT_OPTION(NULL, "table format"),
     CLI_TEXT(0, "where", attributes.where, NULL, "TEXT",
-             "only models for which all conditions hold: polygons>=1000,watertight=1"),
+             "only models that meet all conditions: polygons>=1000,watertight=1"),
     CLI_TEXT(0, "largest", attributes.largest, NULL, "TEXT",
-             "of these as many with the largest of an attribute: stick=200"),
-    CLI_FLAG(
-        0, "check", check,
-        "only models that cannot be used or whose surface is faulty; exit code 1 if there are any"),
+             "only the N models with the largest attribute: stick=200"),
+    CLI_FLAG(0, "check", check,
+             "only unusable models and models with a faulty surface; exit code 1 if any"),
     CLI_PATH('o', "output", attributes.list, NULL, "FILE",
-             "write their ids there, a line each, for --query-list"),
+             "write their ids, one per line, for eval --query-list"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
 
 const cli_command cmd_info = {
     .name = "info",
-    .summary = "Print attributes of models, as the benchmark's _info.txt.",
-    .usage = "FILE... | --models DIR [--cla CLASSES] [--where CONDITIONS]",
+    .summary = "Print attributes of models, as in the benchmark's _info.txt.",
+    .usage = "FILE... | --models DIR [--cla CLASSES]",
     .details = "Prints polygons, connected components, average dihedral angle, bounding box, "
                "average depth complexity, center of mass, scale, principal axes and values of each "
-               "file, in the layout and digits of the benchmark's files (docs/annotations.md); of "
-               "a point cloud points, normals, bounding box and spacing.\n\nWith --models or a "
-               "table option prints one table with a row per model: these, vertices, triangles, "
-               "area, volume, stick (the ratio of the two largest principal values), and faults of "
-               "the surface: open and non-manifold edges, degenerate and repeated faces, repeated "
-               "vertices, orientation. Undefined values are empty and match no condition. Unusable "
-               "models have their reason in the column error; the exit code is then 1.\n\n"
+               "file, in the layout and digits of the benchmark's files (docs/annotations.md). For "
+               "a point cloud: points, normals, bounding box and spacing.\n\n--models or a table "
+               "option prints a table with a row per model. It adds vertices, triangles, area, "
+               "volume, stick (the ratio of the two largest principal values), and faults of the "
+               "surface: open and non-manifold edges, degenerate and repeated faces, repeated "
+               "vertices, orientation. Undefined values are empty and meet no condition. The "
+               "column error says why a model is unusable; the exit code is then 1.\n\n"
                "Examples:\n"
                "  psbench info chair.off\n"
                "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
@@ -107,7 +106,6 @@ const cli_command cmd_info = {
                "  psbench info --models psb_v1/db --where faulty=1 -f tsv >faults.tsv",
     .options = options,
     .size = sizeof(struct request),
-    .idle = true,
     .most = CLI_ANY_NUMBER,
     .files = true,
     .arguments = "files of models; --models DIR makes a table of all models of a folder",

@@ -35,15 +35,16 @@ static int run(const cli_values *values, void *options) {
 
 const cli_command cmd_list = {
     .name = "list",
-    .summary = "List descriptors, or show parameters of some.",
+    .summary = "List descriptors, or show the parameters of some.",
     .usage = "[NAME[:PARAMETER=VALUE,...],...]",
-    .details = "Prints one line per descriptor: the paper's twelve, which 'all' stands for, and "
-               "ours. For names prints sources, formulas and parameters.\n\n"
+    .details = "Prints one line per descriptor: the paper's twelve (in other commands: 'all') and "
+               "others. With names, prints the source, formula and parameters of each.\n\n"
                "Examples:\n"
                "  psbench list\n"
                "  psbench list GEDT\n"
-               "  psbench list GEDT:width=2,SHD   # two, one not as Table 4 has it",
+               "  psbench list GEDT:width=2,SHD   # two, one with a parameter",
     .most = 1,
     .arguments = "one list of names, with commas between them",
+    .alone = true,
     .run = run,
 };

@@ -52,26 +52,26 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_option options[] = {
-    CLI_WORD('k', "kind", plot.kind, kind_words, "pr", "NAME", "of picture"),
-    CLI_PATH('o', "output", plot.stem, "plot", "STEM", "path of the files, without their endings"),
+    CLI_WORD('k', "kind", plot.kind, kind_words, "pr", "NAME", "kind of plot"),
+    CLI_PATH('o', "output", plot.stem, "plot", "STEM", "path of the files, without extension"),
     CLI_LIST('f', "format", plot.formats, format_words, NULL, NULL, "LIST",
-             "of the files (else: all)"),
-    CLI_TEXT(0, "title", plot.title, NULL, "TEXT", "title; '' for none, and no small print"),
+             "file formats (else: all)"),
+    CLI_TEXT(0, "title", plot.title, NULL, "TEXT", "title; '': no title and no footnotes"),
     CLI_REAL(0, "width", plot.style.width, 20, 2000, NULL, "MM",
-             "width; 85 suits a paper's column (else: for a screen)"),
+             "width, e.g. 85 for a column of a paper (else: for a screen)"),
     CLI_REAL(0, "text", plot.style.text, 3, 72, NULL, "POINTS",
-             "size of the text (else: 8 with --width)"),
-    CLI_TEXT(0, "font", plot.style.font, NULL, "FAMILY", "fontconfig's name (else: sans-serif)"),
+             "size of the text (else: 8, with --width)"),
+    CLI_TEXT(0, "font", plot.style.font, NULL, "FAMILY", "fontconfig family (else: sans-serif)"),
     CLI_FLAG(0, "gray", plot.style.gray, "black, white and grays only"),
-    CLI_GROUPING_OPTION(plot.grouping, "micro", "average; class, model: only -k pr -f plot"),
-    CLI_FLAG(0, "count-query", plot.count_query, "pr: the query is its own first hit"),
+    CLI_GROUPING_OPTION(plot.grouping, "micro", "averages, or rows with -k pr -f plot"),
+    CLI_FLAG(0, "count-query", plot.count_query, "-k pr: count the query as its own first match"),
     CLI_WHOLE(0, "length", plot.length, 0, 1000000000, "0", "N",
-              "gain curves: length of the list (0: all)"),
+              "gain curves: length of the ranked list (0: all)"),
     CLI_TEXT(0, "classes", plot.classes, NULL, "A..B",
-             "images: only these classes, names or numbers"),
+             "images: only these classes, by name or number"),
     CLI_WHOLE(0, "cell", plot.cell, 0, 64, "0", "PIXELS", "images: side of a cell (0: auto)"),
     CLI_LIST('m', "measure", plot.measure, NULL, cli_measure_name, "dcg", "NAME",
-             "classes: the measure"),
+             "-k classes: the measure"),
     CLI_MATRICES_OPTIONS,
     CLI_END,
 };
@@ -83,10 +83,9 @@ const cli_command cmd_plot = {
     .details = CLI_MATRICES_SHORT
     "\n\npr: precision-recall. cg, ncg, dcg, ndcg: cumulated gain over list length, plain, "
     "normalized, discounted, both; cg and dcg with the ideal curve. distance, tier: images of the "
-    "paper's section 7, one per method. classes: a cell per class and method. map: t-SNE of "
+    "paper's section 7, one per method. classes: heat map of methods by classes. map: t-SNE of "
     "distances, up to 50,000 models. tree: average linkage.\n\nWrites STEM.svg, .pdf, .png and, "
-    "for curves, STEM.plot in psbPlot's format; images as STEM-NAME. With --width text is 8 points "
-    "and PNG 300 dpi.\n\n"
+    "for curves, STEM.plot in psbPlot's format; images STEM-NAME. --width makes PNG 300 dpi.\n\n"
     "Examples:\n"
     "  psbench plot run-psb\n"
     "  psbench plot run-psb SHD GEDT -k ndcg -o gain -f pdf\n"

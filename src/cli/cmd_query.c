@@ -8,10 +8,10 @@ typedef struct request {
 } request;
 
 static const cli_option options[] = {
-    CLI_METHODS("descriptor", query.descriptor, NULL, "SPEC", "one of the run's (else: its first)"),
-    CLI_WHOLE('k', "neighbors", query.neighbors, 1, 1000000, "24", "K", "how many of the nearest"),
+    CLI_METHODS("descriptor", query.descriptor, NULL, "SPEC", "one of RUN's (else: the first)"),
+    CLI_WHOLE('k', "neighbors", query.neighbors, 1, 1000000, "24", "K", "number of matches"),
     CLI_PATH('o', "output", query.page, NULL, "FILE.html",
-             "a page with pictures of the nearest, in one file"),
+             "also write one page with pictures of the matches"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
@@ -28,11 +28,11 @@ static int run(const cli_values *values, void *given) {
 
 const cli_command cmd_query = {
     .name = "query",
-    .summary = "Find a run's models that are most similar to a new one.",
+    .summary = "Find the models of a run that are most similar to a new one.",
     .usage = "RUN MODEL",
-    .details = "MODEL is a mesh in any format. It is described as the run's models were, and "
-               "compared with their rows. Prints one line per match: rank, id, class, distance; -o "
-               "also writes a page with a view that can be turned.\n\n"
+    .details = "MODEL is a mesh in any format. Its descriptor is computed like those of RUN and "
+               "compared with them. Prints one line per match: rank, id, class, distance. The page "
+               "has an interactive 3D view.\n\n"
                "Examples:\n"
                "  psbench query run-psb chair.off\n"
                "  psbench query -d SHD -k 10 -o chair.html run-psb chair.off",

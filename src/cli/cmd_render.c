@@ -14,11 +14,11 @@ static const cli_word poses[] = {{"original", false, "the file's, y upward"},
 
 static const cli_option options[] = {
     CLI_PATH('o', "output", output, NULL, "FILE.png", "file for the picture"),
-    CLI_WHOLE(0, "width", view.width, 1, PSB_RENDER_LONGEST_SIDE, "640", "N", "pixels"),
-    CLI_WHOLE(0, "height", view.height, 1, PSB_RENDER_LONGEST_SIDE, "480", "N", "pixels"),
-    CLI_WHOLE(0, "azimuth", azimuth, -360, 360, "35", "DEG", "degrees about the upward axis"),
+    CLI_WHOLE(0, "width", view.width, 1, PSB_RENDER_LONGEST_SIDE, "640", "N", "width in pixels"),
+    CLI_WHOLE(0, "height", view.height, 1, PSB_RENDER_LONGEST_SIDE, "480", "N", "height in pixels"),
+    CLI_WHOLE(0, "azimuth", azimuth, -360, 360, "35", "DEG", "degrees about the vertical axis"),
     CLI_WHOLE(0, "elevation", elevation, -90, 90, "25", "DEG", "degrees above the horizon"),
-    CLI_WORD(0, "pose", aligned, poses, "original", "NAME", "of the model"),
+    CLI_WORD(0, "pose", aligned, poses, "original", "NAME", "orientation of the model"),
     CLI_END,
 };
 
@@ -37,7 +37,7 @@ const cli_command cmd_render = {
     .name = "render",
     .summary = "Draw a shaded picture of a model.",
     .usage = "FILE -o FILE.png",
-    .details = "The background is transparent. No display and no GPU is needed.\n\n"
+    .details = "The background is transparent. No display or GPU is needed.\n\n"
                "Examples:\n"
                "  psbench render chair.off -o chair.png\n"
                "  psbench render chair.off -o side.png --azimuth 90 --elevation 0",

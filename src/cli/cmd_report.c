@@ -13,20 +13,19 @@ typedef struct request {
 } request;
 
 static const cli_word thumbnails[] = {
-    {"found", PSB_THUMBNAILS_FOUND, "NAME_thumb.jpg beside NAME.off, drawn where there is none"},
-    {"render", PSB_THUMBNAILS_RENDERED, "all drawn"},
+    {"found", PSB_THUMBNAILS_FOUND, "NAME_thumb.jpg beside NAME.off, else drawn"},
+    {"render", PSB_THUMBNAILS_RENDERED, "draw all"},
     {"none", PSB_THUMBNAILS_NONE, NULL},
     {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_PATH('o', "output", pages.folder, NULL, "DIR",
-             "folder for the report (of RUN: RUN/report)"),
+    CLI_PATH('o', "output", pages.folder, NULL, "DIR", "folder for the report (else: RUN/report)"),
     CLI_TEXTS(0, "with", with, "METHOD",
-              "further method, [LABEL=]WHAT[:METRIC] as in 'psbench help eval': a matrix, "
-              "features, RUN2/NAME or RUN2; may be repeated"),
-    CLI_PATH(0, "single", pages.single, NULL, "FILE.html", "write the front page as one file"),
-    CLI_PATH(0, "zip", pages.zip, NULL, "FILE.zip", "write all pages as one archive"),
-    CLI_PATH(0, "since", pages.since, NULL, "OLD", "add a page of changes since that run"),
+              "add a method, [LABEL=]WHAT[:METRIC] as in 'psbench help eval': a matrix, features, "
+              "RUN2/NAME or RUN2; may be repeated"),
+    CLI_PATH(0, "single", pages.single, NULL, "FILE.html", "also write the front page as one file"),
+    CLI_PATH(0, "zip", pages.zip, NULL, "FILE.zip", "also write all pages as one archive"),
+    CLI_PATH(0, "since", pages.since, NULL, "OLD", "add a page of changes since the run OLD"),
     CLI_PATH(0, "models", pages.models, NULL, "DIR",
              "folder of the models (else: that of RUN or CLASSES)"),
     CLI_WORD(0, "thumbnails", pages.thumbnails, thumbnails, "found", "KIND",
@@ -128,12 +127,12 @@ const cli_command cmd_report = {
     .summary = "Write HTML pages: tables, plots, best matches, pictures.",
     .usage = "RUN [--with METHOD...] [--since OLD] | CLASSES --with METHOD... -o DIR",
     .details =
-        "RUN is a folder of 'psbench table4' or 'psbench run'. CLASSES is a .cla, a table (.csv, "
-        ".tsv), a list of files or a folder of class folders; it needs no model files, and pages "
-        "then show names, classes and ranks. The report opens from disk in any browser and needs "
-        "no network. It replaces an earlier report in its place; other folders are refused. "
-        "Descriptors with damaged or stale matrices are named and left out; the exit code is then "
-        "1. Models that differ from the run's are an error, except with --thumbnails none.\n\n"
+        "RUN is the folder of a 'psbench table4' or 'psbench run'. CLASSES is a .cla, a table "
+        "(.csv, .tsv), a list of files or a folder of class folders; no model files are needed; "
+        "pages then show names, classes and ranks. The report opens from disk in any browser and "
+        "needs no network. DIR must be new, empty, or an earlier report. Methods with damaged or "
+        "stale matrices are named and left out; the exit code is then 1. It is an error if the "
+        "models have changed since the run, except with --thumbnails none.\n\n"
         "Examples:\n"
         "  psbench report run-psb\n"
         "  psbench report run-psb --with mine.npy -o pages\n"

@@ -28,12 +28,12 @@ static int run(const cli_values *values, void *options) {
 
 static const cli_word methods[] = {
     {"kr", PSB_KR, "k-reciprocal"},
-    {"mr", PSB_MR, "manifold ranking, which --k1, --k2 and --lambda are not for"},
+    {"mr", PSB_MR, "manifold ranking (ignores --k1, --k2, --lambda)"},
     {"both", PSB_KR_MR, "their sum"},
     {NULL, 0, NULL}};
 
 static const cli_option options[] = {
-    CLI_WORD(0, "method", o.method, methods, "kr", "HOW", "how distances are changed"),
+    CLI_WORD(0, "method", o.method, methods, "kr", "HOW", "re-ranking method"),
     CLI_WHOLE(0, "k1", o.k1, 1, PSB_RERANK_K_MOST, "10", "N",
               "size of the k-reciprocal neighborhood"),
     CLI_WHOLE(0, "k2", o.k2, 1, PSB_RERANK_K_MOST, "3", "N",
@@ -43,7 +43,7 @@ static const cli_option options[] = {
              "re-rank lists of 'psbench search', without a matrix"),
     CLI_PATH('o', "output", o.output, NULL, "LISTS", "file for the re-ranked lists"),
     CLI_REAL(0, "mean", o.mean, DBL_MIN, DBL_MAX, NULL, "N",
-             "mean distance of two models (else: of the lists)"),
+             "mean distance between models (else: within the lists)"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
@@ -52,19 +52,20 @@ const cli_command cmd_rerank = {
     .name = "rerank",
     .summary = "Add re-ranked methods to a run.",
     .usage = "RUN METHOD... | CLA --lists LISTS -o LISTS [--mean N]",
-    .details = "kr: k-reciprocal re-ranking (Zhong, Zheng, Cao, Li 2017): models are close if they "
-               "are among each other's nearest neighbors. mr: manifold ranking (Zhou et al. 2004): "
-               "models are close if short steps between neighbors connect them. both: the sum of "
-               "the two, each divided by its mean.\n\nThe new method, NAME+kr, NAME+mr or "
-               "NAME+kr+mr, uses the other models of the set, without labels (the table says: "
-               "context). 'psbench run -d NAME+kr' makes it with the run. Classes much larger than "
-               "k1 gain less.\n\nFor sets too large for a matrix, re-rank the lists of 'psbench "
-               "search' of a file against itself, one list per model of CLA, all of one length.\n\n"
-               "Examples:\n"
-               "  psbench rerank run-psb SHD\n"
-               "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
-               "  psbench rerank run-psb LFD --k1 20 --k2 2\n"
-               "  psbench rerank run-psb LFD --method both",
+    .details =
+        "kr: k-reciprocal re-ranking (Zhong, Zheng, Cao, Li 2017): models are close if they are "
+        "among each other's nearest neighbors. mr: manifold ranking (Zhou et al. 2004): models are "
+        "close if short steps between neighbors connect them. both: the sum of the two, each "
+        "divided by its mean.\n\nThe new method, NAME+kr, NAME+mr or NAME+kr+mr, depends on the "
+        "other models of the set but not on their classes (tables mark it: context). 'psbench run "
+        "-d NAME+kr' computes it within a run. Classes much larger than k1 gain less.\n\nFor a set "
+        "too large for a matrix, search its features against themselves ('psbench search') and "
+        "re-rank these lists: one per model of CLA, all of one length.\n\n"
+        "Examples:\n"
+        "  psbench rerank run-psb SHD\n"
+        "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
+        "  psbench rerank run-psb LFD --k1 20 --k2 2\n"
+        "  psbench rerank run-psb LFD --method both",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

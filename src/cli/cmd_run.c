@@ -85,22 +85,22 @@ static int run(const cli_values *values, void *given) {
 
 static const cli_option options_table[] = {
     CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
-             "folder of models, or folder in an archive"),
+             "folder of models, also inside an archive"),
     CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE",
-             "classification (else: the folders of models)"),
+             "classification (else: folders are classes)"),
     CLI_PATH(0, "labels", job.options.data.labels, NULL, "FILE",
-             "instead of --cla: table of models and classes"),
+             "table of models and classes, instead of --cla"),
     CLI_SPLIT_OPTION(job.options.data),
     CLI_COLUMNS_OPTIONS(job.options.data),
     CLI_LEVEL_OPTION(job.options.data),
-    CLI_PATH(0, "queries", queries, NULL, "A.cla", "instead of --cla: queries, with --targets"),
-    CLI_PATH(0, "targets", job.options.data.targets, NULL, "B.cla", "classes of the targets"),
+    CLI_PATH(0, "queries", queries, NULL, "A.cla", "two classifications, instead of --cla"),
+    CLI_PATH(0, "targets", job.options.data.targets, NULL, "B.cla",
+             "two classifications, instead of --cla"),
     CLI_PATH('o', "output", job.options.folder, NULL, "RUN",
-             "folder for the results (else: run-NAME of NAME.cla)"),
-    CLI_WHOLE(0, "turn", turn, 0, 1000000000, NULL, "N",
-              "rotate each model at random, with this seed"),
+             "folder for the results (else: run-NAME for NAME.cla)"),
+    CLI_WHOLE(0, "turn", turn, 0, 1000000000, NULL, "N", "rotate each model randomly, with seed N"),
     CLI_TEXT(0, "reference", job.options.reference, NULL, "RUN2",
-             "run of other models, the cohort of NAME+co"),
+             "run whose models are the cohort of NAME+co"),
     CLI_RUN_OPTIONS("all"),
     CLI_MATRICES_OPTION,
     CLI_PART_OPTIONS,
@@ -110,26 +110,22 @@ static const cli_option options_table[] = {
 const cli_command cmd_run = {
     .name = "run",
     .summary = "Compute descriptors, distances and scores for a set of models.",
-    .usage = "-d LIST --models DIR [--cla FILE | --labels FILE | --queries A.cla --targets B.cla] "
-             "[-o RUN]",
+    .usage = "-d LIST --models DIR [--cla FILE] [-o RUN]",
     .details =
-        "An interrupted command continues when repeated. Models of --cla are DIR/<id>.off, "
-        "DIR/m<id>.off or DIR/<id div 100>/m<id>/m<id>.off, or in another format. Else every mesh "
-        "below DIR is a model, and its folders are its classes; folders named train, test, val, "
-        "valid, validation or dev are parts for --split (docs/sets.md). Large sets, --part: "
-        "docs/cluster.md.\n\nMethods: descriptors; sums such as T3 ('psbench help combine'); "
-        "NAME+kr, NAME+mr, NAME+kr+mr ('psbench help rerank'); NAME+co: distances divided by the "
-        "geometric mean of both models' distances to those of --reference.\n\n"
+        "With --cla, models are DIR/<id>.off, DIR/m<id>.off or DIR/<id div 100>/m<id>/m<id>.off, "
+        "in any format; otherwise every mesh below DIR is a model, and its folders are its classes "
+        "(--split: docs/sets.md). An interrupted command continues when repeated. --part and large "
+        "sets: docs/cluster.md.\n\nMethods: descriptors ('all': the paper's twelve); sums such as "
+        "T3 ('psbench help combine'); NAME+kr, NAME+mr, NAME+kr+mr ('psbench help rerank'); "
+        "NAME+co: NAME, normalized by distances to the models of --reference (docs/beyond.md).\n\n"
         "Examples:\n"
         "  psbench run -d SHD --cla test.cla --models psb_v1/db\n"
         "  psbench run -d P2 --cla train.cla --models psb_v1/db -o reference\n"
         "  psbench run -d P2+co --cla test.cla --models psb_v1/db --reference reference\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
-        "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db\n"
-        "  psbench run -d SHD --cla test.cla --models psb.tar/db -o run --part 0/2",
+        "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db",
     .options = options_table,
     .size = sizeof(struct request),
-    .idle = true,
     .together = "queries targets",
     .apart = CLI_PART_APART,
     .run = run,

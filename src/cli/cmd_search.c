@@ -176,19 +176,19 @@ static const cli_option options_table[] = {
     CLI_PATH(0, "queries", file[QUERIES], NULL, "A.npy", "features of the queries, or RUN/NAME"),
     CLI_PATH(0, "database", file[DATABASE], NULL, "B.npy", "features to search, or RUN/NAME"),
     CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K", "number of neighbors"),
-    CLI_METRIC_OPTION(search.metric, NULL, "(else: l2)"),
-    CLI_PATH('o', "output", output, NULL, "LISTS", "file for the lists"),
-    CLI_FLAG(0, "self", search.self, "row i is the same model in both: not in its list"),
-    CLI_PATH(0, "query-cla", cla[QUERIES], NULL, "A.cla", "ids of the queries, in their order"),
-    CLI_PATH(0, "database-cla", cla[DATABASE], NULL, "B.cla", "ids of the database's rows"),
+    CLI_METRIC_OPTION(search.metric, NULL, "metric (else: l2)"),
+    CLI_PATH('o', "output", output, NULL, "LISTS", "file for the lists; -: standard output"),
+    CLI_FLAG(0, "self", search.self, "row i is the same model in both: leave it out"),
+    CLI_PATH(0, "query-cla", cla[QUERIES], NULL, "A.cla", "ids of the rows, in their order"),
+    CLI_PATH(0, "database-cla", cla[DATABASE], NULL, "B.cla", "ids of the rows, in their order"),
     CLI_PATH(0, "query-signatures", signatures[QUERIES], NULL, "A.npy",
-             "compared first; A1.npy,A2.npy: stages"),
+             "signatures of queries; A1.npy,A2.npy: in stages"),
     CLI_PATH(0, "signatures", signatures[DATABASE], NULL, "B.npy",
-             "of the database; B.npy:METRIC (else: cosine)"),
-    CLI_TEXT(0, "candidates", candidates, "200", "N", "number kept for the next stage: N1,N2,..."),
+             "of the database: B.npy[:METRIC] (else: cosine)"),
+    CLI_TEXT(0, "candidates", candidates, "200", "N", "number that each stage keeps: N1,N2,..."),
     CLI_TEXT(0, "reference", search.reference, NULL, "RUN2",
              "normalize as NAME+co does ('psbench help run')"),
-    CLI_PART_OPTION(part, "I/N or auto ('psbench help run'): these queries"),
+    CLI_PART_OPTION(part, "part of the queries, as in 'psbench help run'"),
     CLI_MEMORY_OPTION(search.memory),
     CLI_THREADS_OPTION,
     CLI_END,
@@ -200,13 +200,13 @@ const cli_command cmd_search = {
     .usage = "--queries A.npy --database B.npy -o LISTS [-k K] [--metric NAME]",
     .details =
         "Writes one line per neighbor, tab-separated: query, rank, neighbor, distance, below two "
-        "header lines. Rows are named by A.npy.ids, by --query-cla and --database-cla, or by "
-        "number from 0. Ties go to the lower row. A model is not in its own list: with the same "
-        "file twice, with --self, or with equal ids. Lists are exact, for any --memory. 'psbench "
-        "eval CLA LISTS' evaluates them. -o - is standard output.\n\nWith signatures ('psbench "
-        "help signature') the --candidates nearest by the first stage are compared by the next, "
-        "the last stage being --metric. With --part processes share the queries; join their lists "
-        "by { cat lists.0; tail -qn +3 lists.1; }.\n\n"
+        "header lines. Rows are named by A.npy.ids and B.npy.ids, by --query-cla and "
+        "--database-cla, or by number from 0. Of equal distances the lower row is first. A model "
+        "is left out of its own list if both files are the same, if both ids are equal, or with "
+        "--self. Lists are exact for any --memory. 'psbench eval CLA LISTS' evaluates "
+        "them.\n\nSignatures ('psbench help signature') are compared first: each stage keeps its "
+        "nearest --candidates for the next, and --metric ranks the last. --part divides the "
+        "queries among processes; join their lists with { cat lists.0; tail -qn +3 lists.1; }.\n\n"
         "Examples:\n"
         "  psbench search --queries features.npy --database features.npy -o near.tsv\n"
         "  psbench search --queries queries.npy --database targets.npy --metric l2 \\\n"

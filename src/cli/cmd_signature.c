@@ -20,21 +20,21 @@ static int run(const cli_values *values, void *given) {
 static const cli_word blocks[] = {
     {"few", PSB_BLOCKS_FEW, "five descriptors"},
     {"all", PSB_BLOCKS_ALL, "local features of 42 views and four descriptors"},
-    {"views", PSB_BLOCKS_VIEWS, "these local features alone"},
+    {"views", PSB_BLOCKS_VIEWS, "these local features only"},
     {NULL, 0, NULL}};
 
 static const cli_option options[] = {
     CLI_PATH(0, "train", o.train, NULL, "FILE", "compute directions from the models of this list"),
     CLI_WHOLE(0, "size", o.size, 1, PSB_SIGNATURE_MOST, "100", "N",
-              "with --train: dimensions of a signature, at most"),
-    CLI_WORD(0, "blocks", o.blocks, blocks, "few", "KIND", "with --train"),
+              "with --train: maximum dimension of a signature"),
+    CLI_WORD(0, "blocks", o.blocks, blocks, "few", "KIND", "with --train: input"),
     CLI_FLAG(0, "labels", o.labels, "with --train: down-weight within-class variation"),
-    CLI_PATH('o', "output", o.output, NULL, "DIRECTIONS", "with --train: the file for them"),
+    CLI_PATH('o', "output", o.output, NULL, "DIRECTIONS", "with --train: file for the directions"),
     CLI_PATH(0, "by", o.by, NULL, "DIRECTIONS",
              "compute the signatures of RUN with these directions"),
-    CLI_FLAG(0, "row", o.row, "with --by: distances and a row of the run's table, too"),
+    CLI_FLAG(0, "row", o.row, "with --by: also compute distances and add a row to the run's table"),
     CLI_FLAG(0, "as-reference", o.as_reference,
-             "with --by: RUN is not scored; directions may know its labels"),
+             "with --by: RUN is not scored; directions may be learned from its labels"),
     CLI_THREADS_OPTION,
     CLI_END,
 };
@@ -45,15 +45,15 @@ const cli_command cmd_signature = {
     .usage = "RUN --train CLA [--blocks KIND] [--size N] [--labels] -o DIRECTIONS | RUN --by "
              "DIRECTIONS [--row]",
     .details =
-        "A signature is 100 numbers, compared by cosine: five descriptors side by side, projected "
-        "on the principal directions of a training list. --train computes the directions (without "
-        "labels unless --labels), --by projects a run's models and writes "
+        "A signature is 100 numbers, compared by cosine: five descriptors, concatenated and "
+        "projected on the principal directions of a training list. --train computes the directions "
+        "(from labels only with --labels); --by projects the models of a run and writes "
         "RUN/features/SIGNATURE.npy. It ranks nearly as well as T3; use it as the first stage of "
-        "'psbench search'.\n\n--blocks all --size 256 is E256 (1,024 bytes, nearly as good as "
-        "VIEWS), --blocks views F256, with --labels E256L and F256L; directions learned with "
-        "labels are refused for runs with models of that list, except --as-reference for 'psbench "
-        "help combine'. They need VIEWS:code=fisher42 in RUN and, for all, "
-        "GEDT:form=magnitude,shells=8, CEGI as above, DBUF and LFD:moments=zernike.\n\n"
+        "'psbench search'.\n\n--blocks all --size 256 makes E256 (1,024 bytes, nearly as good as "
+        "VIEWS), --blocks views --size 256 F256; with --labels, E256L and F256L. RUN needs "
+        "VIEWS:code=fisher42 and, for 'all', GEDT:form=magnitude,shells=8, CEGI as above, DBUF and "
+        "LFD:moments=zernike. Directions learned with --labels are refused for a run that shares "
+        "models with the training list, except with --as-reference (for 'psbench combine').\n\n"
         "Examples:\n"
         "  psbench run --cla train.cla --models psb_v1/db --matrices no -o small-run \\\n"
         "      -d GEDT:form=magnitude,SHD:scale=rms,EXT:form=magnitude,\\\n"

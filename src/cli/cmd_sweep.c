@@ -19,11 +19,11 @@ static int run(const cli_values *values, void *options) {
 }
 
 static const cli_option options[] = {
-    CLI_METHODS("descriptors", job.options.descriptors, NULL, "LIST",
-                "variants: GEDT:width={1,2,4},form={full,magnitude}"),
-    CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE",
-             "training list, on which a variant is chosen"),
-    CLI_PATH(0, "test", test, NULL, "FILE", "test list, scored for the chosen variant only"),
+    CLI_METHODS(
+        "descriptors", job.options.descriptors, NULL, "LIST",
+        "descriptors with the values to try in braces: GEDT:width={1,2,4},form={full,magnitude}"),
+    CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE", "training list, for choosing a variant"),
+    CLI_PATH(0, "test", test, NULL, "FILE", "test list, for scoring the chosen variant only"),
     CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
              "folder of the models of both lists"),
     CLI_PATH('o', "output", job.options.folder, "sweep", "RUN", "folder for the results"),
@@ -35,12 +35,12 @@ const cli_command cmd_sweep = {
     .name = "sweep",
     .summary = "Choose parameters on a training list, score on a test list.",
     .usage = "-d LIST --cla TRAIN --models DIR [--test TEST] [-o RUN]",
-    .details = "Braces list the values to try. All variants are one run: each model is read once, "
-               "and an interrupted command continues when repeated. Writes RUN/sweep.*, sorted by "
-               "mean DCG with standard errors clustered by class, and a plot per parameter, "
-               "RUN/sweep-NAME-PARAMETER.svg.\n\nThe variant with the best DCG is chosen and "
-               "recorded in run.json. With --test it alone is scored on that list, in RUN/test. "
-               "The two lists must be disjoint.\n\n"
+    .details = "All combinations of values are one run: each model is read once, and an "
+               "interrupted command continues when repeated. Writes the table RUN/sweep.*, sorted "
+               "by mean DCG, with standard errors clustered by class, and a plot for each "
+               "parameter, RUN/sweep-NAME-PARAMETER.svg.\n\nThe variant with the best DCG is "
+               "chosen and recorded in run.json. With --test only this variant is scored on the "
+               "test list, in RUN/test. The two lists must be disjoint.\n\n"
                "Examples:\n"
                "  psbench sweep -d 'GEDT:width={1,2,4,8}' --cla train.cla \\\n"
                "      --models psb_v1/db -o widths\n"

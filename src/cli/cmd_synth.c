@@ -11,7 +11,7 @@ typedef struct request {
 
 static const cli_option options[] = {
     CLI_WHOLE('s', "seed", seed, 0, 0x1p63, TEXT_OF(PSB_SYNTH_SEED), "N",
-              "another seed gives other models of the same classes"),
+              "random seed: others give other models of the same classes"),
     CLI_END,
 };
 
@@ -34,7 +34,7 @@ const cli_command cmd_synth = {
     .usage = "DIR",
     .details = "Writes OFF models and four classifications laid out like the Princeton Shape "
                "Benchmark: DIR/db/<id / 100>/m<id>/m<id>.off and DIR/classification/v1/. They are "
-               "not the PSB's models and give other figures. One file in seven has defects common "
+               "not the PSB's models and give other figures. One file in seven has quirks common "
                "on the web: polygons, holes, duplicate and degenerate faces, comments, colors, DOS "
                "line ends. DIR must be new, empty, or written by this command.\n\n"
                "Examples:\n"

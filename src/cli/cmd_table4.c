@@ -51,12 +51,12 @@ static int run(const cli_values *values, void *given) {
 
 static const cli_option options_table[] = {
     CLI_PATH(0, "psb", psb, NULL, "DIR",
-             "the benchmark's folder, with db/ and classification/ (else: built-in)"),
+             "the benchmark's folder, with db/ and classification/ (else: the built-in benchmark)"),
     CLI_PATH('o', "output", job.options.folder, NULL, "RUN",
              "folder for the results (else: run-psb, or run-built-in without --psb)"),
     CLI_RUN_OPTIONS("all"),
     CLI_PART_OPTIONS,
-    CLI_FLAG(0, "no-report", no_report, "no pages in RUN/report"),
+    CLI_FLAG(0, "no-report", no_report, "do not write pages to RUN/report"),
     CLI_END,
 };
 
@@ -64,18 +64,19 @@ const cli_command cmd_table4 = {
     .name = "table4",
     .summary = "Regenerate Table 4 of the paper, measured and published.",
     .usage = "[--psb DIR] [-o RUN]",
-    .details =
-        "Without --psb the table is that of a small generated benchmark ('psbench help synth'). "
-        "Published figures are shown for the paper's own list of models only.\n\nWrites "
-        "models.cla, features/*.npy, matrices/*.matrix, scores/*, table4.*, run.json and the pages "
-        "of report/ to RUN. Refuses a RUN that contains anything else.\n\nTo share the models "
-        "among processes, run each with --part I/N, then the same command without --part.\n\n"
-        "Examples:\n"
-        "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
-        "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into run-psb\n"
-        "  psbench table4 --psb psb_v1 --skip-missing --part 0/2",
+    .details = "Without --psb, uses the small built-in benchmark ('psbench help synth'). Published "
+               "figures are shown only for the paper's own list of models. 'all' is the paper's "
+               "twelve descriptors.\n\nWrites models.cla, features/*.npy, matrices/*.matrix, "
+               "scores/*, table4.*, run.json and the pages of report/ to RUN. RUN must be new, "
+               "empty, or an earlier run.\n\nTo divide the models among N processes, give each "
+               "--part I/N; then repeat the command without --part (docs/cluster.md).\n\n"
+               "Examples:\n"
+               "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
+               "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into run-psb\n"
+               "  psbench table4 --psb psb_v1 --skip-missing --part 0/2",
     .options = options_table,
     .size = sizeof(struct request),
     .apart = CLI_PART_APART,
+    .alone = true,
     .run = run,
 };

@@ -17,13 +17,13 @@ static const cli_option options[] = {
 
 const cli_command cmd_table5 = {
     .name = "table5",
-    .summary = "Make Table 5: results for lists of queries.",
+    .summary = "Regenerate Table 5: results for subsets of the queries.",
     .usage = "RUN [NAME...] --psb DIR",
     .details =
-        "RUN is a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG over all "
-        "models, the six object types of the coarser classification, the 200 most stick-like and "
-        "the 200 most complex models. Writes RUN/table5.* and RUN/lists/*.txt (for 'psbench eval "
-        "--query-list'); the report of RUN shows the table, too.\n\n"
+        "RUN is the folder of a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG "
+        "over all models, the six object types of the coarser classification, the 200 most "
+        "stick-like and the 200 most complex models. Writes RUN/table5.* and RUN/lists/*.txt (for "
+        "'psbench eval --query-list'); the report of RUN then shows the table, too.\n\n"
         "Examples:\n"
         "  psbench table5 run-psb --psb psb_v1\n"
         "  psbench table5 run-psb --psb psb_v1 -f tex",

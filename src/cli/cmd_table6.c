@@ -20,24 +20,25 @@ static int run(const cli_values *values, void *given) {
 static const cli_option options[] = {
     CLI_PAPER_TABLE_OPTIONS,
     CLI_NAME(0, "miscellaneous", common.table.miscellaneous, handlings, NULL, "swapped", "HOW",
-             "models of the class -1"),
+             "treatment of the class -1"),
     CLI_END,
 };
 
 const cli_command cmd_table6 = {
     .name = "table6",
-    .summary = "Make Table 6: results under four classifications.",
+    .summary = "Regenerate Table 6: results under four classifications.",
     .usage = "RUN [NAME...] --psb DIR",
-    .details = "RUN is a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG under "
-               "the base, coarse, coarser and coarsest classification. Writes RUN/table6.*; the "
-               "report of RUN shows the table, too.\n\nThe coarser classification puts 121 models "
-               "without a type in the class -1. listed: never queries, but in all lists, as in "
-               "psbTable; left-out: not in the lists; class: a class like any other; swapped: the "
-               "plants take the place of the miscellaneous class, as an off-by-one error would "
-               "have it. Only swapped agrees with the published column.\n\n"
-               "Examples:\n"
-               "  psbench table6 run-psb --psb psb_v1\n"
-               "  psbench table6 run-psb --psb psb_v1 -f md",
+    .details =
+        "RUN is the folder of a finished 'psbench table4 --psb DIR -o RUN'. Prints normalized DCG "
+        "under the base, coarse, coarser and coarsest classification. Writes RUN/table6.*; the "
+        "report of RUN then shows the table, too.\n\nIn the coarser classification, 121 "
+        "miscellaneous models are in the class -1. listed: not queries, but in all ranked lists, "
+        "as in psbTable; left-out: not in the lists either; class: an ordinary class; swapped: an "
+        "ordinary class, but the plants, the class before it, are not queries, as by an off-by-one "
+        "error. swapped is closest to the published column.\n\n"
+        "Examples:\n"
+        "  psbench table6 run-psb --psb psb_v1\n"
+        "  psbench table6 run-psb --psb psb_v1 -f md",
     .options = options,
     .size = sizeof(struct request),
     .least = 1,

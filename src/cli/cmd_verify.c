@@ -42,10 +42,10 @@ const cli_command cmd_verify = {
     .summary = "Check every file of a run against its recorded checksum.",
     .usage = "RUN",
     .details = "RUN is a folder of 'psbench run', 'table4', 'describe --models' or 'generative'. "
-               "Prints state and name of each file. ok: as written; stale: made from other models, "
-               "classes or files than the last run's; damaged: its bytes changed; missing: "
-               "deleted; unknown: nothing records its origin. Commands to regenerate bad files are "
-               "printed to stderr. Exit code 0 if all is ok, else 1. Changes nothing.\n\n"
+               "Prints the state and name of each file. ok: as written; stale: made from other "
+               "models, classes or files than the last run; damaged: changed since it was written; "
+               "missing: deleted; unknown: not recorded by any run. Commands to regenerate bad "
+               "files are printed to stderr. Exit code 0 if all is ok, else 1. Changes nothing.\n\n"
                "Examples:\n"
                "  psbench verify run-psb\n"
                "  psbench verify run-psb && echo fine",

@@ -20,10 +20,11 @@ static int run(const cli_values *values, void *options) {
 
 const cli_command cmd_version = {
     .name = "version",
-    .summary = "Show versions of program, compiler and libraries.",
+    .summary = "Show the versions of psbench, its compiler and its libraries.",
     .usage = "",
     .details = "Examples:\n"
                "  psbench version\n"
                "  psbench --version",
+    .alone = true,
     .run = run,
 };

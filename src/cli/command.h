@@ -131,7 +131,7 @@ typedef struct cli_command {
     bool files;                /* each argument is a file, or a pair RUN MODEL-ID */
     bool of_run;               /* the first argument is the folder of a run */
     const char *needs;         /* options that have to be given: "cla models" */
-    bool idle;                 /* without arguments there is nothing to do, whatever `needs` says */
+    bool alone;                /* does something without arguments and options, too */
     const char *together;      /* options that are given with each other or not at all: "query-cla
                                   database-cla, query-signatures signatures" */
     const char *apart; /* options of which one may be given: "macro class model, part complete" */

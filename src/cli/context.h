@@ -34,8 +34,8 @@ int cli_fail(const cli_values *values, const psb_error *error);
 
 /* Options of commands that read classes; `in` has these fields of psb_collection_options. */
 #define CLI_COLUMNS_OPTIONS(in)                                                                    \
-    CLI_TEXT(0, "id-column", in.id_column, NULL, "NAME", "column of model names in a table"),      \
-        CLI_TEXT(0, "class-column", in.class_column, NULL, "NAME", "column of classes in a table")
+    CLI_TEXT(0, "id-column", in.id_column, NULL, "NAME", "columns of ids and classes"),            \
+        CLI_TEXT(0, "class-column", in.class_column, NULL, "NAME", "columns of ids and classes")
 
 /* Words that options of several commands take. */
 extern const cli_word cli_groupings[], cli_units[];

@@ -7,17 +7,16 @@
 enum { LINE_WIDTH = 80 };
 
 /*
- * Prints the words of the first line of `text`, from column `indent` on, which the caller has
- * reached, in as many lines as they take.
+ * Prints the words of the first line of `text` from `column` on, which the caller has reached, and
+ * in further lines from column `indent` on.
  */
-static void print_wrapped(FILE *stream, const char *text, int indent) {
-    int column = indent;
-    while (*text != '\0' && *text != '\n') {
+static void print_wrapped(FILE *stream, const char *text, int column, int indent) {
+    for (bool first = true; *text != '\0' && *text != '\n'; first = false) {
         int length = (int)strcspn(text, " \n");
-        if (column > indent && column + 1 + length > LINE_WIDTH) {
+        if (!first && column + 1 + length > LINE_WIDTH) {
             fprintf(stream, "\n%*s", indent, "");
             column = indent;
-        } else if (column > indent) {
+        } else if (!first) {
             fputc(' ', stream);
             column++;
         }
@@ -76,63 +75,62 @@ static void add_help(const cli_command *command, const cli_option *option, psb_t
     }
 }
 
+/* True if the option and the next have one help: they share a line. */
+static bool is_with_next(const cli_command *command, int index) {
+    const cli_option *next = cli_option_at(command, index + 1);
+    return next != NULL && strcmp(cli_option_at(command, index)->help, next->help) == 0;
+}
+
 static void print_options(const cli_command *command, bool rare) {
     char left[80];
     int width = 0;
-    bool any = false;
+    bool any = rare;
     for (int i = 0; !is_common(cli_option_at(command, i)); i++) {
         int length = format_option(left, sizeof left, cli_option_at(command, i));
-        width = length > width ? length : width;
+        bool shares = is_with_next(command, i) || (i > 0 && is_with_next(command, i - 1));
+        width = length > width && !shares ? length : width;
     }
+    fputs(rare ? "\nMore options:\n" : "", stdout);
     for (int i = 0; !is_common(cli_option_at(command, i)); i++) {
         const cli_option *option = cli_option_at(command, i);
         PSB_AT_END(psb_text_free) psb_text help = {0};
         if (is_rare(option) != rare || is_of_eval(command, option)) {
             continue;
         }
-        fputs(any ? "" : rare ? "\nMore options:\n" : "\nOptions:\n", stdout);
+        fputs(any ? "" : "\nOptions:\n", stdout);
         any = true;
         format_option(left, sizeof left, option);
+        int column = printf("  %s", left);
+        for (; is_with_next(command, i); i++) {
+            format_option(left, sizeof left, cli_option_at(command, i + 1));
+            column += printf(", %s", left + strspn(left, " "));
+        }
         add_help(command, option, &help);
-        printf("  %-*s  ", width, left);
-        print_wrapped(stdout, help.failed ? option->help : help.data, width + 4);
+        column += printf("%*s", column > width + 2 ? 2 : width + 4 - column, "");
+        print_wrapped(stdout, help.failed ? option->help : help.data, column, width + 4);
     }
 }
 
-/* Names the options that are explained by `psbench help eval`, and those of every command. */
-static void print_shared(const cli_command *command) {
-    PSB_AT_END(psb_text_free) psb_text of_eval = {0}, of_all = {0};
+/* Prints, behind `head`, the options of every command, or those explained in the help of eval. */
+static void print_shared(FILE *stream, const cli_command *command, const char *head, bool of_eval,
+                         bool explained) {
+    PSB_AT_END(psb_text_free) psb_text text = {0};
     char left[80];
     for (int i = 0; cli_option_at(command, i) != NULL; i++) {
         const cli_option *option = cli_option_at(command, i);
+        if (of_eval ? !is_of_eval(command, option) : !is_common(option)) {
+            continue;
+        }
         format_option(left, sizeof left, option);
-        if (is_of_eval(command, option)) {
-            psb_text_printf(
-                &of_eval, "%s %s",
-                of_eval.length > 0 ? "," : "As in 'psbench help eval':", left + strspn(left, " "));
-        } else if (is_common(option)) {
-            psb_text_printf(&of_all, "%s %s: ", of_all.length > 0 ? ";" : "In every command:",
-                            left + strspn(left, " "));
-            add_help(command, option, &of_all);
+        psb_text_printf(&text, "%s %s%s", text.length > 0 ? ";" : head, left + strspn(left, " "),
+                        explained ? ": " : "");
+        if (explained) {
+            add_help(command, option, &text);
         }
     }
-    putchar('\n');
-    if (of_eval.length > 0 && !of_eval.failed) {
-        print_wrapped(stdout, of_eval.data, 0);
-    }
-    print_wrapped(stdout, of_all.failed ? "" : of_all.data, 0);
-}
-
-/* Lines that begin with a space stay as they are: examples and the like. */
-static void print_details(const char *text, const char *end) {
-    while (text < end) {
-        size_t length = strcspn(text, "\n");
-        if (text[0] == ' ') {
-            printf("%.*s\n", (int)length, text);
-        } else if (length > 0 || text + 1 < end) {
-            print_wrapped(stdout, text, 0);
-        }
-        text += length + (text[length] == '\n');
+    if (text.length > 0 && !text.failed) {
+        int indent = explained ? 0 : 2;
+        print_wrapped(stream, text.data, fprintf(stream, "%*s", indent, ""), indent);
     }
 }
 
@@ -154,7 +152,7 @@ void cli_print_usage(FILE *stream, const cli_command *command) {
     const char *second, *first = examples_of(command, &second);
     bool more = command->usage != NULL && command->usage[0] != '\0';
     int column = fprintf(stream, "Usage: psbench %s [options]%s", command->name, more ? " " : "");
-    print_wrapped(stream, more ? command->usage : "", column);
+    print_wrapped(stream, more ? command->usage : "", column, column);
     fprintf(stream, "%.*s%s", (int)(second - first), first, *second == '\0' ? "\n" : "");
 }
 
@@ -162,30 +160,34 @@ void cli_print_help(const cli_command *command) {
     const char *second, *first = examples_of(command, &second);
     cli_print_usage(stdout, command);
     putchar('\n');
-    print_wrapped(stdout, command->summary, 0);
+    print_wrapped(stdout, command->summary, 0, 0);
     print_options(command, false);
     if (command->details != NULL && first > command->details + strlen("Examples:\n")) {
+        const char *end = first - strlen("\nExamples:\n"), *text = command->details;
         putchar('\n');
-        print_details(command->details, first - strlen("\nExamples:\n"));
+        for (; text < end; text += strcspn(text, "\n") + 1) {
+            print_wrapped(stdout, text, 0, 0);
+        }
     }
     print_options(command, true);
-    print_shared(command);
+    print_shared(stdout, command, "As in 'psbench help eval':", true, false);
+    print_shared(stdout, command, "As in 'psbench help':", false, false);
     if (*second != '\0') {
         printf("\nMore examples:\n%s\n", second);
     }
 }
 
 const char cli_exit_codes[] =
-    "Exit codes: 0 done; 1 done, but some models or results could not be used; 2 wrong usage; "
-    "3 input or output; 4 memory or internal; 130 interrupted.";
+    "Exit codes: 0 done; 1 done, but some models or results could not be used; 2 wrong usage; 3 "
+    "input or I/O error; 4 memory or internal error; 130 interrupted.";
 
 /* The commands by what one wants, the most needed first. */
 static const struct {
     const char *heading, *names;
 } groups[] = {
     {"First", "table4 run report eval compare search"},
-    {"The paper's other tables, and better ones", "table5 table6 beyond sweep combine rerank"},
-    {"Descriptors elsewhere", "describe distance query signature"},
+    {"The paper's other tables, and better methods", "table5 table6 beyond sweep combine rerank"},
+    {"Descriptors, distances and search", "describe distance query signature"},
     {"Evaluate", "classify cluster duplicates generative compare-shapes plot export"},
     {"Runs", "status verify"},
     {"Models and classes", "cla info render convert align synth"},
@@ -208,5 +210,6 @@ void cli_print_overview(FILE *stream) {
         }
     }
     fputs("\nMore: psbench help COMMAND, psbench --version\n", stream);
-    print_wrapped(stream, cli_exit_codes, 0);
+    print_shared(stream, &cmd_help, "Options of every command:", false, true);
+    print_wrapped(stream, cli_exit_codes, 0, 0);
 }

@@ -10,7 +10,7 @@
     "CLASSES: a .cla, a table (.csv, .tsv), a list of files, a folder of class folders, or a "     \
     "RUN. METHOD: [LABEL=]WHAT[:METRIC]. WHAT: a method of RUN, RUN2/NAME, N x N distances "       \
     "(.matrix, .npy, .npz, text), features (rows.npy:cosine, SHD:l1), or ranked lists. FILE.ids "  \
-    "names the rows of FILE, else they are in the order of CLASSES. RUN alone: all its methods."
+    "names the rows of FILE, else their order is that of CLASSES. RUN alone: all its methods."
 
 /* Its reference, in the help of other commands than eval. */
 #define CLI_MATRICES_SHORT "CLASSES and METHOD: 'psbench help eval'. RUN alone: all its methods."
@@ -31,14 +31,14 @@
 
 /* Options of commands that also take two sets, judgments, and lists of other programs. */
 #define CLI_SETS_OPTIONS                                                                           \
-    CLI_PATH(0, "queries", methods.queries, NULL, "A", "classes of the queries"),                  \
-        CLI_PATH(0, "targets", methods.targets, NULL, "B", "classes of the targets"),              \
+    CLI_PATH(0, "queries", methods.queries, NULL, "A", "classes of queries and of targets"),       \
+        CLI_PATH(0, "targets", methods.targets, NULL, "B", "classes of queries and of targets"),   \
         CLI_WHOLE(0, "level", methods.level, 1, 64, NULL, "N", "merge classes below level N"),     \
         CLI_PATH(0, "qrels", methods.qrels, NULL, "FILE",                                          \
                  "TREC relevance judgments instead of classes"),                                   \
         CLI_FLAG(0, "with-query", methods.with_query,                                              \
                  "keep a query that is a target in its own list"),                                 \
-        CLI_NAME(0, "lists", methods.lists, cli_list_forms, NULL, NULL, "NAME", "form of lists"),  \
+        CLI_NAME(0, "lists", methods.lists, cli_list_forms, NULL, NULL, "NAME", "list format"),    \
         CLI_MEMORY_OPTION(methods.memory)
 
 extern const cli_word cli_list_forms[];

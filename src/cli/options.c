@@ -22,10 +22,11 @@ static const cli_word yes_no[] = {{"yes", true, NULL}, {"no", false, NULL}, {NUL
 
 /* Options of all commands, which are the frame's own and have no place in a request. */
 static const cli_option common[] = {
-    {'h', "help", CLI_KIND_FLAG, 0, 0, NULL, "this help", NULL, 0, 0, NULL, NULL},
+    {'h', "help", CLI_KIND_FLAG, 0, 0, NULL, "print help", NULL, 0, 0, NULL, NULL},
     {'q', "quiet", CLI_KIND_FLAG, 0, 0, NULL, "only errors", NULL, 0, 0, NULL, NULL},
     {'v', "verbose", CLI_KIND_FLAG, 0, 0, NULL, "more messages", NULL, 0, 0, NULL, NULL},
-    {0, "import", CLI_KIND_WORD, 0, 0, "HOW", "use psbench-import", "yes", 0, 0, yes_no, NULL},
+    {0, "import", CLI_KIND_WORD, 0, 0, "HOW",
+     "allow formats that need psbench-import (FBX, 3DS, ...)", "yes", 0, 0, yes_no, NULL},
     CLI_END,
 };
 
@@ -73,8 +74,10 @@ void cli_option_text(const cli_option *option, psb_text *text) {
         psb_text_printf(text, "%s%s%s", cli_word_at(option, i), help != NULL ? ": " : "",
                         help != NULL ? help : "");
     }
-    if (option->high > 0 && option->high < 1e9) {
-        psb_text_printf(text, " (%.10g to %.10g)", option->low, option->high);
+    if (option->high > 0 && option->high < 1e9 && !text->failed) {
+        bool joins = text->data[text->length - 1] == ')'; /* what the words before end with */
+        text->length -= joins;
+        psb_text_printf(text, "%s%.10g to %.10g)", joins ? "; " : " (", option->low, option->high);
     }
 }
 
@@ -637,7 +640,7 @@ int cli_run_command(const cli_command *command, int argc, char **argv) {
         cli_print_help(command);
         goto cleanup;
     }
-    if (argc == 1 && (command->least > 0 || command->needs != NULL || command->idle)) {
+    if (argc == 1 && !command->alone) {
         cli_print_usage(stderr, command);
     }
     code = command->files ? name_models(&values) : CLI_DONE;

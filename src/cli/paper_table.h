@@ -15,7 +15,7 @@ typedef struct cli_paper_request {
     CLI_PATH(0, "psb", common.table.benchmark, NULL, "DIR",                                        \
              "the benchmark's folder, with db/ and classification/"),                              \
         CLI_NAME('f', "format", common.format, NULL, cli_format_name, "txt", "NAME",               \
-                 "what is printed"),                                                               \
+                 "table format"),                                                                  \
         CLI_WHOLE_OPTION(common.methods.verify), CLI_THREADS(common.threads)
 
 /* Makes the table of that number and prints it; returns the exit code. */

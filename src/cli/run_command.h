@@ -9,7 +9,7 @@
  */
 #define CLI_RUN_OPTIONS(value)                                                                     \
     CLI_METHODS("descriptors", job.options.descriptors, value, "LIST",                             \
-                "methods, e.g. SHD,GEDT:width=3,T3,T3+kr ('all': the paper's twelve)"),            \
+                "methods, e.g. SHD,GEDT:width=3,T3,T3+kr"),                                        \
         CLI_FOLDER_OPTIONS
 
 /* Those of these options that all commands have which leave a folder of results. */
@@ -17,7 +17,7 @@
     CLI_THREADS(job.threads),                                                                      \
         CLI_FLAG(0, "skip-missing", job.options.data.skip_missing,                                 \
                  "leave out models without a file"),                                               \
-        CLI_FLAG(0, "replace", job.options.replace, "remove results of another list from RUN"),    \
+        CLI_FLAG(0, "replace", job.options.replace, "remove results for other models from RUN"),   \
         CLI_FLAG(0, "verify", job.options.verify,                                                  \
                  "check all bytes of inputs and earlier results"),                                 \
         CLI_WHOLE(0, "max-faces", job.options.max_faces, 1, 1000000000, "10000000", "N",           \
@@ -27,7 +27,7 @@
                  "CPU-time limit per model (0: none)"),                                            \
         CLI_PATH(0, "log", job.log, NULL, "LOG", "append all messages to this file, with times"),  \
         CLI_FLAG(0, "no-times", job.options.no_times,                                              \
-                 "no times in tables: repeated runs are bit-identical")
+                 "omit times from tables: repeated runs are identical")
 
 /* Options of commands that make several runs. */
 #define CLI_RUNS_OPTIONS                                                                           \

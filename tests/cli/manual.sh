@@ -19,7 +19,7 @@ for page in "$build"/man/psbench-*.1; do
     [[ $page != *-import.1 ]] || continue
     command=$(basename "$page" .1)
     "$PSBENCH" help "${command#psbench-}" >help
-    { sed -n '/ptions:$/,/^$/p' help | grep -oE '^  (-.,|   ) --[a-z0-9-]+'; sed -n '/^\(As in\|In every\)/,/^$/p' help; } |
+    sed -n '/ptions:$/,/^$/p' help | grep -E '^  [^ ]|^      --' | sed -E 's/^(.{6}([^ ]+ )*[^ ]+)  .*/\1/' |
         grep -oE -- '--[a-z0-9-]+' | sort >shown
     sed -n 's/^\.TP$//; s/.*\\fB\\-\\-\([a-z0-9\\-]*\)\\fR.*/--\1/p' "$page" | tr -d '\134' | sort | diff shown - | sed "s/^/$command: /"
     grep -q '^--import$' shown || echo "$command: no options of every command"

@@ -60,6 +60,7 @@ static const cli_command plain = {.name = "try",
                                   .options = options,
                                   .size = sizeof(request),
                                   .most = CLI_ANY_NUMBER,
+                                  .alone = true,
                                   .run = note};
 static const cli_command dashing = {.name = "try",
                                     .summary = "Try.",
@@ -308,7 +309,7 @@ static void help_from_the_table(void **state) {
     assert_non_null(strstr(text, "  -o, --output DIR   where to write\n"));
     assert_non_null(strstr(text, "      --overlap      a flag\n"));
     assert_non_null(strstr(text, "its form: round: as a ball; square [square]\n"));
-    assert_non_null(strstr(text, "In every command: -h, --help: this help; "));
+    assert_non_null(strstr(text, "\n  As in 'psbench help': -h, --help; -q, --quiet; "));
     free(text);
 }
 
