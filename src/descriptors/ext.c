@@ -21,10 +21,7 @@
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
 
-/* Indices of the parameters in the table below. */
-enum { POINTS, POLE, FORM };
-
-static const psb_param params[] = {
+const psb_param psb_extent_params[PSB_EXTENT_PARAMS] = {
     {"points", PSB_PARAM_INT, 4500, 1, 1e9, NULL, PSB_FITTED,
      "random surface points whose expected largest distance is taken"},
     {"pole", PSB_PARAM_CHOICE, 0, 0, 0, psb_extent_poles, PSB_FITTED,
@@ -37,10 +34,11 @@ static const psb_param params[] = {
 
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_extent *extent;
-    psb_status status =
-        psb_shape_extent(shape, (int)p->value[POINTS], (int)p->value[POLE], &extent, error);
-    return PSB_THEN(status, psb_store_functions_cut(shape, &extent->whole, &extent->whole_tail, 1,
-                                                    (psb_form)p->value[FORM], row, error));
+    psb_status status = psb_shape_extent(shape, (int)p->value[PSB_EXTENT_POINTS],
+                                         (int)p->value[PSB_EXTENT_POLE], &extent, error);
+    return PSB_THEN(status,
+                    psb_store_functions_cut(shape, &extent->whole, &extent->whole_tail, 1,
+                                            (psb_form)p->value[PSB_EXTENT_FORM], row, error));
 }
 
 const psb_descriptor psb_ext = {
@@ -62,7 +60,7 @@ const psb_descriptor psb_ext = {
     .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 5,
-    PSB_PARAMS(params),
+    PSB_PARAMS(psb_extent_params),
     .row_kind = PSB_ROW_SPHERES,
     .size = 1,
     .compute = compute,

@@ -57,6 +57,10 @@ enum { PSB_METRIC_L2, PSB_METRIC_POSE48 = 4 };
 extern const char *const psb_metric_names[];
 extern const char *const psb_frame_names[];
 
+/* The parameters of EXT and REXT. */
+enum { PSB_EXTENT_POINTS, PSB_EXTENT_POLE, PSB_EXTENT_FORM, PSB_EXTENT_PARAMS = 5 };
+extern const psb_param psb_extent_params[PSB_EXTENT_PARAMS];
+
 /* Sets all parameters to the defaults psb2004. */
 void psb_params_set_defaults(const psb_descriptor *descriptor, psb_params *params);
 

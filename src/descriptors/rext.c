@@ -9,27 +9,13 @@
 #include "core/memory.h"
 #include "descriptors/descriptor.h"
 
-/* Indices of the parameters in the table below. */
-enum { POINTS, POLE, FORM };
-
-static const psb_param params[] = {
-    {"points", PSB_PARAM_INT, 4500, 1, 1e9, NULL, PSB_FITTED,
-     "random surface points whose expected largest distance is taken"},
-    {"pole", PSB_PARAM_CHOICE, 0, 0, 0, psb_extent_poles, PSB_FITTED,
-     "axis that polar angles are measured from, by variance"},
-    {"form", PSB_PARAM_CHOICE, PSB_FORM_SUM, 0, 0, psb_form_names, PSB_FITTED,
-     "of a coefficient: |Re| + |Im|, its magnitude, or all of it"},
-    PSB_PARAM_METRIC(PSB_METRIC_L2),
-    PSB_PARAM_FRAME,
-};
-
 static psb_status compute(psb_shape *shape, const psb_params *p, void *row, psb_error *error) {
     psb_extent *extent;
-    psb_status status =
-        psb_shape_extent(shape, (int)p->value[POINTS], (int)p->value[POLE], &extent, error);
+    psb_status status = psb_shape_extent(shape, (int)p->value[PSB_EXTENT_POINTS],
+                                         (int)p->value[PSB_EXTENT_POLE], &extent, error);
     return PSB_THEN(status,
                     psb_store_functions_cut(shape, extent->shell, extent->shell_tail, PSB_SHELLS,
-                                            (psb_form)p->value[FORM], row, error));
+                                            (psb_form)p->value[PSB_EXTENT_FORM], row, error));
 }
 
 const psb_descriptor psb_rext = {
@@ -50,7 +36,7 @@ const psb_descriptor psb_rext = {
     .invariant = PSB_UNDER_ALL,
     .metric = &psb_l2,
     .revision = 5,
-    PSB_PARAMS(params),
+    PSB_PARAMS(psb_extent_params),
     .row_kind = PSB_ROW_SPHERES,
     .size = PSB_SHELLS,
     .compute = compute,

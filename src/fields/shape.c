@@ -344,9 +344,7 @@ psb_status psb_shape_points(psb_shape *shape, psb_pose_kind pose, psb_scale scal
     if (!fields->has_points) {
         psb_meter_need(&shape->meter, MOMENTS);
         const psb_axes *axes = NULL;
-        if (pose == PSB_POSE_ALIGNED) {
-            status = psb_shape_axes(shape, &axes, error);
-        }
+        PSB_THEN_IF(status, pose == PSB_POSE_ALIGNED, psb_shape_axes(shape, &axes, error));
         PSB_THEN(status, psb_buffer_reserve(&fields->points, shape->mesh->nvertices,
                                             3 * sizeof(double), "posed vertices", error));
         if (status == PSB_OK) {

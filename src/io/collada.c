@@ -481,10 +481,9 @@ static psb_status place_geometry(reader *r, uint32_t element, const psb_placemen
             /* Where the placement mirrors, the order turns. */
             size_t position = r->corners.items[first + (r->scene.mirrored ? count - 1 - k : k)];
             uint32_t vertex = 0;
-            if (!psb_scene_has(&r->scene, position, &vertex)) {
-                status = psb_scene_add(&r->scene, scan, position,
-                                       r->coordinates.items + 3 * position, &vertex);
-            }
+            PSB_THEN_IF(status, !psb_scene_has(&r->scene, position, &vertex),
+                        psb_scene_add(&r->scene, scan, position,
+                                      r->coordinates.items + 3 * position, &vertex));
             PSB_THEN(status, psb_fan_add(&fan, vertex, scan, r->out));
         }
         r->out->mesh.npolygons++;

@@ -353,10 +353,9 @@ static psb_status place_mesh(reader *r, const part *p, uint32_t element,
         uint32_t vertices[3];
         for (size_t k = 0; k < 3 && status == PSB_OK; k++) {
             size_t position = r->corners.items[3 * (m->first_triangle + t) + k];
-            if (!psb_scene_has(&r->scene, position, &vertices[k])) {
-                status = psb_scene_add(&r->scene, &p->xml.scan, position,
-                                       r->coordinates.items + 3 * position, &vertices[k]);
-            }
+            PSB_THEN_IF(status, !psb_scene_has(&r->scene, position, &vertices[k]),
+                        psb_scene_add(&r->scene, &p->xml.scan, position,
+                                      r->coordinates.items + 3 * position, &vertices[k]));
         }
         PSB_THEN(status, psb_scene_triangle(&r->scene, &p->xml.scan, vertices));
     }

@@ -34,10 +34,9 @@ static psb_status take_term(void *context, const char *text, psb_error *error) {
         (psb_term){.member = {sum->names[t], NULL}, .weight = weight, .scale = 1};
     sum->recipe.nterms += status == PSB_OK;
     for (size_t before = 0; before < t && status == PSB_OK; before++) {
-        if (strcmp(sum->names[before], sum->names[t]) == 0) {
-            status = psb_fail(error, PSB_ERROR_USAGE, "--sum names %s twice: give it one weight",
-                              sum->names[t]);
-        }
+        PSB_THEN_IF(status, strcmp(sum->names[before], sum->names[t]) == 0,
+                    psb_fail(error, PSB_ERROR_USAGE, "--sum names %s twice: give it one weight",
+                             sum->names[t]));
     }
     return status;
 }
@@ -50,11 +49,10 @@ static psb_status learn(const psb_methods *from, bool mean, bool tune, psb_recip
     for (size_t t = 0; t < recipe->nterms && status == PSB_OK; t++) {
         psb_term *term = &recipe->terms[t];
         term->scale = mean ? psb_matrix_mean(&from->matrices[t]) : term->scale;
-        if (!(term->scale > 0)) {
-            status = psb_fail(error, PSB_ERROR_INPUT,
-                              "%s: all distances of %s are 0 and cannot be scaled: leave it out",
-                              from->first_name, from->labels[t]);
-        }
+        PSB_THEN_IF(status, !(term->scale > 0),
+                    psb_fail(error, PSB_ERROR_INPUT,
+                             "%s: all distances of %s are 0 and cannot be scaled: leave it out",
+                             from->first_name, from->labels[t]));
     }
     if (status == PSB_OK && tune) {
         status = psb_tune_weights(recipe, from->matrices, &from->cla, from->threads, &dcg, error);

@@ -108,9 +108,8 @@ static psb_status describe_more(psb_context *psb, const char *folder, subject *s
                          s->archive != NULL ? s->of.facts.models_folder : folder));
     for (size_t i = 0; status == PSB_OK && i < s->more->set.cla.nmodels; i++) {
         const char *name = s->more->set.cla.models[i];
-        if (psb_names_find(&known, name) != PSB_NO_NAME) {
-            status = check_file(s, NULL, name, s->more->set.paths[i], error);
-        }
+        PSB_THEN_IF(status, psb_names_find(&known, name) != PSB_NO_NAME,
+                    check_file(s, NULL, name, s->more->set.paths[i], error));
     }
     if (status == PSB_OK) {
         size_t passed_over = drop_known(s->more, &known);

@@ -214,11 +214,10 @@ static psb_status open_given(work *w, psb_error *error) {
         .queries = o->run, .files = o->with, .nfiles = o->nwith, .verify = o->verify};
     psb_status status = psb_methods_open(w->psb, &of, &w->opened, error);
     for (size_t g = 0; status == PSB_OK && g < w->opened->count; g++) {
-        if (w->opened->asked[g].own && w->opened->asked[g].metric == NULL) {
-            status = psb_fail(error, PSB_ERROR_USAGE,
-                              "%s is a method of %s, which has it already: leave it out",
-                              w->opened->stems[g], o->run);
-        }
+        PSB_THEN_IF(status, w->opened->asked[g].own && w->opened->asked[g].metric == NULL,
+                    psb_fail(error, PSB_ERROR_USAGE,
+                             "%s is a method of %s, which has it already: leave it out",
+                             w->opened->stems[g], o->run));
     }
     w->given = w->opened;
     return status;
@@ -242,11 +241,10 @@ static psb_status take_given(work *w, psb_run_reader *reader, psb_error *error) 
         w->names[g] = !file               ? NULL
                       : w->options->paths ? given->paths[g]
                                           : psb_path_name(given->paths[g]);
-        if (given->lists[g] != PSB_LISTS_NONE) {
-            status = psb_fail_at(error, PSB_ERROR_USAGE, given->paths[g], 0,
-                                 "ranked lists, but pages need distances: name a matrix, or "
-                                 "features with a metric, as rows.npy:l1");
-        }
+        PSB_THEN_IF(status, given->lists[g] != PSB_LISTS_NONE,
+                    psb_fail_at(error, PSB_ERROR_USAGE, given->paths[g], 0,
+                                "ranked lists, but pages need distances: name a matrix, or "
+                                "features with a metric, as rows.npy:l1"));
     }
     reader->given = given->matrices;
     reader->given_streams = w->streams;

@@ -178,10 +178,16 @@ static psb_status write_points(const psb_methods *all, const psb_evaluation *e, 
     return status;
 }
 
-static psb_status write_curve_picture(const void *what, const psb_picture_style *style,
-                                      const char *format, const char *path, psb_error *error) {
-    return psb_curve_plot_write(what, style, format, path, error);
-}
+/* Writers of a picture for write_formats. */
+#define WRITER(name, write)                                                                        \
+    static psb_status name(const void *what, const psb_picture_style *style, const char *format,   \
+                           const char *path, psb_error *error) {                                   \
+        return write(what, style, format, path, error);                                            \
+    }
+WRITER(write_curve_picture, psb_curve_plot_write)
+WRITER(write_image, psb_matrix_image_write)
+WRITER(write_map, psb_map_plot_write)
+WRITER(write_tree, psb_tree_plot_write)
 
 static psb_status write_curves(const psb_methods *all, const work *r, psb_curve_plot *plot,
                                psb_error *error) {
@@ -328,11 +334,6 @@ static psb_status plot_gain(const psb_methods *all, const psb_evaluation *e, con
 
 /* ---- images ----------------------------------------------------------------------------- */
 
-static psb_status write_image(const void *what, const psb_picture_style *style, const char *format,
-                              const char *path, psb_error *error) {
-    return psb_matrix_image_write(what, style, format, path, error);
-}
-
 static psb_status plot_image(const psb_methods *all, const psb_evaluation *e PSB_UNUSED,
                              const work *r, int variant, psb_error *error) {
     psb_status status = PSB_OK;
@@ -370,11 +371,6 @@ static psb_status plot_heat(const psb_methods *all PSB_UNUSED, const psb_evaluat
     return write_formats(r, "", &h, write_heat, error);
 }
 
-static psb_status write_map(const void *what, const psb_picture_style *style, const char *format,
-                            const char *path, psb_error *error) {
-    return psb_map_plot_write(what, style, format, path, error);
-}
-
 static psb_status plot_map(const psb_methods *all, const psb_evaluation *e PSB_UNUSED,
                            const work *r, int variant PSB_UNUSED, psb_error *error) {
     psb_status status = PSB_OK;
@@ -388,11 +384,6 @@ static psb_status plot_map(const psb_methods *all, const psb_evaluation *e PSB_U
         PSB_THEN(status, write_formats(r, suffix, &plot, write_map, error));
     }
     return status;
-}
-
-static psb_status write_tree(const void *what, const psb_picture_style *style, const char *format,
-                             const char *path, psb_error *error) {
-    return psb_tree_plot_write(what, style, format, path, error);
 }
 
 static psb_status plot_tree(const psb_methods *all, const psb_evaluation *e PSB_UNUSED,
@@ -532,9 +523,8 @@ psb_status psb_plot(const psb_methods *all, const psb_plot_options *options, psb
     psb_evaluation e = {.measures = &r.measure, .nmeasures = 1, .keep_ranks = true};
     psb_status status = read_options(options, &r, error);
     for (size_t k = 0; k < all->count && status == PSB_OK; k++) {
-        if (all->matrices[k].data == NULL) {
-            status = psb_misuse(error, "plots are of matrices, not of features or lists");
-        }
+        PSB_THEN_IF(status, all->matrices[k].data == NULL,
+                    psb_misuse(error, "plots are of matrices, not of features or lists"));
     }
     PSB_THEN(status, read_classes(&all->cla, &r, error));
     PSB_THEN(status, check_outputs(all, &r, error));

@@ -180,9 +180,4 @@ static size_t near(const psb_lfd_sketch *a, const psb_lfd_list *list, const psb_
     return count;
 }
 
-static int meet(const psb_lfd_sketch *a, const psb_lfd_sketch *b, uint32_t limit,
-                psb_lfd_list *list) {
-    return psb_lfd_meet(a, b, limit, list);
-}
-
-const psb_lfd_kernel PSB_OF_SET(psb_lfd_of) = {PSB_SET_VARIANT, meet, near, least};
+const psb_lfd_kernel PSB_OF_SET(psb_lfd_of) = {PSB_SET_VARIANT, psb_lfd_meet, near, least};

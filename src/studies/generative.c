@@ -132,10 +132,9 @@ static psb_status allocate(comparison *c, psb_error *error) {
     psb_status status = PSB_OK;
     for (psb_set set = 0; set < PSB_SETS && status == PSB_OK; set++) {
         size_t n = d->count[set] = c->rows[set].rows;
-        if (n == 0 || n > UINT32_MAX) {
-            status = psb_fail_at(error, PSB_ERROR_INPUT, c->job->options.sets[set], 0,
-                                 "%zu shapes: want 1 to %lu", n, (unsigned long)UINT32_MAX);
-        }
+        PSB_THEN_IF(status, n == 0 || n > UINT32_MAX,
+                    psb_fail_at(error, PSB_ERROR_INPUT, c->job->options.sets[set], 0,
+                                "%zu shapes: want 1 to %lu", n, (unsigned long)UINT32_MAX));
         d->own[set] = psb_new(&status, n, sizeof(float), "distances", error);
         d->other[set] = psb_new(&status, n, sizeof(float), "distances", error);
         d->nearest[set] = psb_new(&status, n, sizeof(uint32_t), "distances", error);

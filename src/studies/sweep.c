@@ -46,12 +46,11 @@ psb_status psb_check_apart(const psb_classification *one, const char *name,
     PSB_AT_END(psb_names_free) psb_names names = {0};
     psb_status status = psb_names_fill(&names, other->models, other->nmodels, error);
     for (size_t i = 0; i < one->nmodels && status == PSB_OK; i++) {
-        if (psb_names_find(&names, one->models[i]) != PSB_NO_NAME) {
-            status = psb_fail_at(
-                error, PSB_ERROR_USAGE, name, 0,
-                "model %.40s is in both lists: training and test lists must be disjoint",
-                one->models[i]);
-        }
+        PSB_THEN_IF(
+            status, psb_names_find(&names, one->models[i]) != PSB_NO_NAME,
+            psb_fail_at(error, PSB_ERROR_USAGE, name, 0,
+                        "model %.40s is in both lists: training and test lists must be disjoint",
+                        one->models[i]));
     }
     return status;
 }
