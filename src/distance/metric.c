@@ -109,9 +109,25 @@ psb_status psb_metric_check(const psb_metric *metric, const psb_row_view *rows, 
     return metric->no_negatives ? check_signs(metric, rows, error) : PSB_OK;
 }
 
+/* Distances have a form that no features have: a square with a diagonal of 0. */
+static psb_status refuse_distances(const psb_npy *npy, psb_error *error) {
+    const size_t n = npy->element == PSB_FLOAT32 && npy->columns == npy->rows ? npy->rows : 0;
+    size_t i = 0;
+    while (i < n && ((const float *)npy->data)[i * n + i] == 0) {
+        i++;
+    }
+    return n > 2 && i == n
+               ? psb_fail(error, PSB_ERROR_INPUT,
+                          "%zu x %zu numbers with a diagonal of 0 are distances, which need no "
+                          "metric: give one to the files of features alone, as FILE:l2",
+                          n, n)
+               : PSB_OK;
+}
+
 psb_status psb_metric_fit(const psb_metric *metric, psb_npy *npy, psb_error *error) {
     psb_status status = metric->element == PSB_FLOAT32 ? psb_npy_widen(npy, error) : PSB_OK;
     psb_row_view rows = psb_npy_rows(npy);
+    PSB_THEN(status, refuse_distances(npy, error));
     return PSB_THEN(status, psb_metric_check(metric, &rows, error));
 }
 

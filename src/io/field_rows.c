@@ -106,7 +106,7 @@ void psb_field_rows_rewind(psb_field_rows *r, const psb_field_rows *before) {
 }
 
 psb_status psb_field_rows_separate(psb_field_rows *r) {
-    static const char separators[] = "\t,;|";
+    static const char separators[] = "\t;,|"; /* ; before , for decimals with a comma */
     psb_field_rows before = *r;
     psb_status status = PSB_OK;
     if (r->said) {

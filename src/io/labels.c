@@ -62,6 +62,10 @@ static void find_columns(reader *r) {
     r->nparents = 0;
     r->id = choose_column(r, r->options->id_column, psb_labels_ids);
     r->class = choose_column(r, r->options->class_column, psb_labels_classes);
+    if (r->id == NONE && r->options->id_column == NULL && r->columns > 1 &&
+        r->t.fields[0].length == 0) {
+        r->id = 0; /* the index of pandas, which has no name */
+    }
     r->split = find_column(r, "split");
     for (int i = 0; (size_t)i < r->t.nfields; i++) {
         const psb_text *f = &r->t.fields[i];

@@ -260,10 +260,10 @@ psb_status psb_listing_classify(psb_listing *listing, const char *source, size_t
     *cla = (psb_classification){0};
     psb_status status = PSB_OK;
     for (size_t i = 0; i < listing->count && status == PSB_OK; i++) {
-        if (listing->models[i].classes[0] == '\0') {
-            status = psb_fail_at(error, PSB_ERROR_INPUT, source, 0, "model '%.200s' is in no class",
-                                 listing->models[i].name);
-        }
+        PSB_THEN_IF(status, listing->models[i].classes[0] == '\0',
+                    psb_fail_at(error, PSB_ERROR_INPUT, source, 0,
+                                "model '%.200s' is in no class: give it one, or leave it out",
+                                listing->models[i].name));
     }
     PSB_THEN(status, grow(listing, level, &t, error));
     PSB_THEN(status, classify(listing, &t, source, cla, error));

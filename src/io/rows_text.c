@@ -33,18 +33,31 @@ static bool is_word(const psb_text *field) {
 }
 
 /* True if the row names columns: each but the first is a word, or they are the numbers 0, 1, 2 ...
- * that pandas gives them. */
+ * that pandas gives them, behind the name of its index or none. */
 static bool is_head(const psb_field_rows *t) {
     const psb_text *field = t->fields;
     size_t words = 0, places = 0, corner = t->nfields > 1 && !is_word(&field[0]);
-    bool empty = t->nfields > 1 && field[0].length == 0;
+    double value;
+    bool index = t->nfields > 1 && !is_number(&field[0], &value);
     for (size_t i = 0; i < t->nfields; i++) {
-        double value;
         words += is_word(&field[i]);
-        places += is_number(&field[i], &value) && value == (double)(i - empty);
+        places += is_number(&field[i], &value) && value == (double)(i - index);
     }
     return words + corner == t->nfields ||
-           (places > 2 && places + empty == t->nfields && t->separator != ' ');
+           (places > 2 && places + index == t->nfields && t->separator != ' ');
+}
+
+/* Fails for a column that the header says to be of classes. */
+static psb_status refuse_classes(const reader *r) {
+    psb_status status = PSB_OK;
+    for (size_t i = 0; i < r->t.nfields && status == PSB_OK; i++) {
+        const psb_text *field = &r->t.fields[i];
+        PSB_THEN_IF(status, psb_field_is_among(field, psb_labels_classes),
+                    psb_fail_at(r->t.error, PSB_ERROR_INPUT, r->t.path, r->t.line,
+                                "column '%s' is of classes, not a feature: leave it out",
+                                field->data));
+    }
+    return status;
 }
 
 /* Reads what precedes the numbers: moves to the first row of them and sets r->named. Its fields are
@@ -59,8 +72,9 @@ static psb_status read_head(reader *r) {
     }
     const psb_text *corner = &r->t.fields[0];
     size_t names = r->t.nfields;
+    status = refuse_classes(r);
     bool said = corner->length == 0 || psb_field_is_among(corner, psb_labels_ids);
-    status = psb_field_rows_next(&r->t);
+    PSB_THEN(status, psb_field_rows_next(&r->t));
     size_t fields = r->t.nfields;
     r->named =
         status == PSB_OK && fields > 1 && (said || fields == names + 1 || is_word(&r->t.fields[0]));
@@ -86,25 +100,33 @@ static psb_status add_row(reader *r) {
                                 "row %zu, column %zu is '%.*s', %s", npy->rows, i - r->named,
                                 field->length < SHOWN ? (int)field->length : SHOWN,
                                 field->length > 0 ? field->data : "",
-                                number ? "beyond the range of float32" : "not a finite number"));
+                                number ? "beyond the range of float32"
+                                : field->data[strcspn(field->data, ",;")] != '\0'
+                                    ? "not a finite number: write decimals with a point"
+                                    : "not a finite number"));
         PSB_APPEND(&status, &r->numbers, "features", r->t.error, (float)value);
     }
     npy->rows++;
     return status;
 }
 
-/* Distances have a form that no features have: a square with a diagonal of 0. */
-static psb_status refuse_distances(const reader *r) {
-    size_t n = r->npy->rows, i = 0;
-    while (i < n && r->npy->columns == n && r->numbers.items[i * n + i] == 0) {
-        i++;
+/* Fails for a column of the numbers of the rows, which programs write beside features. */
+static psb_status refuse_places(const reader *r) {
+    const size_t rows = r->npy->rows, columns = r->npy->columns;
+    psb_status status = PSB_OK;
+    for (size_t c = 0; c < columns && rows > 2 && columns != rows && status == PSB_OK; c++) {
+        const float first = r->numbers.items[c];
+        size_t i = 0;
+        while (i < rows && r->numbers.items[i * columns + c] == first + (float)i) {
+            i++;
+        }
+        PSB_THEN_IF(status, i == rows && columns > 1 && (first == 0 || first == 1),
+                    psb_fail_at(r->t.error, PSB_ERROR_INPUT, r->t.path, 0,
+                                "column %zu is %.0f, %.0f, ..., the numbers of the rows, not a "
+                                "feature: leave it out (pandas: index=False)",
+                                c, (double)first, (double)first + 1));
     }
-    return n > 2 && i == n
-               ? psb_fail_at(r->t.error, PSB_ERROR_INPUT, r->t.path, 0,
-                             "%zu x %zu numbers with a diagonal of 0 are distances, which need no "
-                             "metric: give one to the files of features alone, as FILE:l2",
-                             n, n)
-               : PSB_OK;
+    return status;
 }
 
 static psb_status read_rows(reader *r) {
@@ -122,7 +144,7 @@ static psb_status read_rows(reader *r) {
                 psb_fail_at(r->t.error, PSB_ERROR_INPUT, r->t.path, 0, "no rows of numbers"));
     r->npy->columns = fields - r->named;
     PSB_THEN(status, psb_text_status(&r->npy->names, r->t.error));
-    return PSB_THEN(status, refuse_distances(r));
+    return PSB_THEN(status, refuse_places(r));
 }
 
 psb_status psb_npy_parse_text(const char *path, const char *data, size_t size, psb_npy *npy,

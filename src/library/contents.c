@@ -45,10 +45,11 @@ psb_status psb_methods_check_metric(const psb_methods *all, const psb_metric *me
         any = any || psb_npy_may_be(all->paths[k]);
     }
     return any ? PSB_OK
-               : psb_fail(error, PSB_ERROR_USAGE,
-                          "metric %s is for features (.npy, .npz, .csv, .tsv, .txt), and none is "
-                          "named: leave it out",
-                          metric->name);
+               : psb_fail(
+                     error, PSB_ERROR_USAGE,
+                     "metric %s is for features (.npy, .npz, .csv, .tsv, .txt), and %s is none: "
+                     "name some, or leave the metric out",
+                     metric->name, all->count > 0 ? all->paths[0] : "an empty list");
 }
 
 /*

@@ -369,6 +369,7 @@ static void texts_of_rows_are_read(void **state) {
         {",0,1,2\n0,1,-2.5,3\n1,0.25,5e3,6\n", "0\n1\n"}, /* with it */
         {",f0,f1,f2\nm1,1,-2.5,3\nm2,0.25,5e3,6\n", "m1\nm2\n"},
         {"id,f0,f1,f2\n7,1,-2.5,3\n8,0.25,5e3,6\n", "7\n8\n"},
+        {"shape,0,1,2\nx,1,-2.5,3\ny,0.25,5e3,6\n", "x\ny\n"}, /* pandas, its index named */
         {"shape,f0,f1,f2\nx,1,-2.5,3\ny,0.25,5e3,6\n", "x\ny\n"},
         {"a 1 -2.5 3\nb 0.25 5e3 6\n", "a\nb\n"},
         {"\"V1\" \"V2\" \"V3\"\n\"1\" 1 -2.5 3\n\"2\" 0.25 5e3 6\n", "1\n2\n"}, /* R */
@@ -394,12 +395,14 @@ static void faults_of_texts_are_named(void **state) {
         {"nan,nan,nan\n1,2,3\n", ":1: row 0, column 0 is 'nan', not a finite number"},
         {"1,2\n3,1e39\n", ":2: row 1, column 1 is '1e39', beyond the range of float32"},
         {"id,a,b\nx,1,\n", ":2: row 0, column 1 is '', not a finite number"},
-        {"id,class,a\nx,chair,1\n", ":2: row 0, column 0 is 'chair', not a finite number"},
+        {"id,class,a\nx,chair,1\n", ":1: column 'class' is of classes, not a feature"},
         {",0.5,1\n2,3,4\n", ":1: row 0, column 0 is '', not a finite number"},
         {"a,b,c\n1,2\n", ":2: 2 fields, but the first row names 3 columns"},
         {"a,b\n", ": no rows of numbers"},
         {"# psbench search: k=1\n1 2 3\n", ": lists of `psbench search`"},
-        {"0 1 2\n1 0 3\n2 3 0\n", ": 3 x 3 numbers with a diagonal of 0 are distances"},
+        {"0.5;1,5\n2;3,5\n", "write decimals with a point"},
+        {"0,7\n1,3\n2,4\n", ": column 0 is 0, 1, ..., the numbers of the rows"},
+        {"7,1,3\n3,2,5\n4,3,8\n5,4,2\n", ": column 1 is 1, 2, ..., the numbers of the rows"},
     };
     for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
         psb_npy npy;
