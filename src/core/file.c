@@ -556,7 +556,12 @@ static psb_status rename_into_place(const psb_output *output, psb_error *error) 
 
 psb_status psb_output_commit(psb_output *output, psb_error *error) {
     psb_status status = PSB_OK;
-    if (ferror(output->stream) || fflush(output->stream) != 0 || !force_to_disk(output)) {
+    bool failed = ferror(output->stream) != 0;
+    if (failed) { /* errno is no longer that of the write that failed: the next one fails alike */
+        errno = EIO;
+        putc('\n', output->stream);
+    }
+    if (fflush(output->stream) != 0 || failed || !force_to_disk(output)) {
         status = psb_fail_errno(error, output->path, "write");
     }
     bool appears = output->nameless || output->temporary != NULL;

@@ -148,7 +148,9 @@ static psb_status check_size(const char *path, size_t width, size_t height, psb_
 static psb_status write_output(psb_output *output, size_t width, size_t height, psb_pixel pixel,
                                const palette *few, const uint8_t *pixels, psb_error *error) {
     failure f;
-    return write_picture(output->stream, width, height, pixel, few, pixels, &f)
+    /* Of a failed write, psb_output_commit says why. */
+    return write_picture(output->stream, width, height, pixel, few, pixels, &f) ||
+                   ferror(output->stream)
                ? PSB_OK
                : psb_fail_at(error, PSB_ERROR_IO, output->path, 0, "cannot write: %s", f.message);
 }
