@@ -2,42 +2,27 @@
 #include "cli/commands.h"
 #include "cli/context.h"
 
-#include <math.h>
-#include <stdio.h>
-
 typedef struct request {
     bool all;
+    const char *format;
 } request;
 
-static void print_cell(const psb_table *table, size_t row, size_t column) {
-    double number = psb_table_number(table, row, column);
-    const char *text = psb_table_text(table, row, column);
-    if (isnan(number)) {
-        cli_print_plain(text != NULL ? text : "-");
-    } else {
-        printf("%.0f", number);
-    }
-    putchar(column + 1 < psb_table_columns(table) ? '\t' : '\n');
-}
-
-static int run(const cli_values *values, void *options) {
-    psb_table *table;
+static int run(const cli_values *values, void *given) {
+    const request *r = given;
+    psb_table *table = NULL;
     psb_error error;
-    bool all = ((const request *)options)->all;
-    if (psb_run_state(cli_psb(values), cli_argument(values, 0), all, &table, &error) != PSB_OK) {
-        return cli_report(&error);
-    }
-    printf("descriptor\tpart\tthere\tfailed\tmissing\tstate\n");
-    for (size_t cell = 0; cell < psb_table_rows(table) * psb_table_columns(table); cell++) {
-        print_cell(table, cell / psb_table_columns(table), cell % psb_table_columns(table));
-    }
-    bool whole = psb_table_whole(table);
-    psb_table_free(table);
-    return whole ? CLI_DONE : CLI_PARTIAL;
+    psb_status status =
+        psb_run_state(cli_psb(values), cli_argument(values, 0), r->all, &table, &error);
+    return cli_print_table(values, status, table,
+                           r->format != NULL            ? r->format
+                           : cli_terminal_columns() > 0 ? "txt"
+                                                        : "tsv",
+                           &error);
 }
 
 static const cli_option options_table[] = {
     CLI_FLAG('a', "all", all, "include finished parts"),
+    CLI_FORMAT_OPTION(NULL, "of the table (else: txt on a terminal, tsv elsewhere)"),
     CLI_END,
 };
 
