@@ -3,6 +3,7 @@
 #include "cli/scale.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct request {
     cli_run_request job; /* for --models, all models of a folder */
@@ -46,6 +47,11 @@ static int give(const psb_rows *rows, const psb_collection *files, const char *o
 static int describe_folder(const cli_values *values, cli_run_request *job) {
     if (job->options.folder == NULL) {
         return cli_usage("describe", "--models DIR needs -o RUN, a folder");
+    }
+    const char *dot = strrchr(job->options.folder, '.');
+    if (dot != NULL && strcmp(dot, ".npy") == 0) {
+        return cli_usage("describe", "--models DIR writes a folder RUN: %s is the name of a file",
+                         job->options.folder);
     }
     if (cli_argument_count(values) > 0) {
         return cli_usage("describe", "takes no files beside --models; got '%s'",

@@ -80,6 +80,11 @@ static int read_request(const cli_values *values, request *r) {
     if (code == CLI_DONE && r->methods.folder == NULL && (r->part != NULL || r->methods.complete)) {
         code = cli_usage("eval", "--part and --complete need -o DIR, where parts leave values");
     }
+    if (code == CLI_DONE && r->methods.folder != NULL && r->part == NULL &&
+        !cli_is_there(r->methods.folder)) {
+        code = cli_usage("eval", "-o %s: no folder of parts' results; for a table: eval ... > FILE",
+                         r->methods.folder);
+    }
     o->measures = o->measures == NULL && r->methods.exact != NULL ? "all" : o->measures;
     o->unknown = r->methods.exact != NULL;
     return code == CLI_DONE ? cli_part("eval", r->part, &r->methods.part, &r->methods.parts) : code;

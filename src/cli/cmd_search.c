@@ -176,7 +176,7 @@ static const cli_option options_table[] = {
     CLI_PATH(0, "queries", file[QUERIES], NULL, "A.npy", "features of the queries, or RUN/NAME"),
     CLI_PATH(0, "database", file[DATABASE], NULL, "B.npy", "features to search, or RUN/NAME"),
     CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K", "number of neighbors"),
-    CLI_METRIC_OPTION(search.metric, NULL, "metric (else: l2)"),
+    CLI_METRIC_OPTION(search.metric, NULL, "metric (else: the one recorded with the rows)"),
     CLI_PATH('o', "output", output, NULL, "LISTS", "file for the lists; -: standard output"),
     CLI_FLAG(0, "self", search.self, "row i is the same model in both: leave it out"),
     CLI_PATH(0, "query-cla", cla[QUERIES], NULL, "A.cla", "ids of the rows, in their order"),

@@ -215,13 +215,15 @@ static int check_inputs(const cli_values *values, const cli_option *option, cons
 
 static int check_ending(const cli_values *values, const cli_option *option, const kind *k,
                         const char *output) {
-    const char *slash = strrchr(output, '/');
-    const char *dot = strrchr(slash != NULL ? slash : output, '.');
-    if (k->ending == NULL || dot == NULL || strcasecmp(dot, k->ending) == 0) {
-        return CLI_DONE;
+    static const char *const texts[] = {".csv", ".tsv", ".txt", ".json", ".mat"};
+    const char *dot = strrchr(psb_last_part(output), '.');
+    bool other = dot != NULL && k->ending != NULL && strcasecmp(dot, k->ending) != 0;
+    for (size_t i = 0; dot != NULL && k->rows && i < sizeof texts / sizeof texts[0]; i++) {
+        other = other || strcasecmp(dot, texts[i]) == 0;
     }
-    return cli_usage(values->command->name, "--%s %s: only %s is written, not %s", option->name,
-                     output, k->name, dot);
+    return other ? cli_usage(values->command->name, "--%s %s: only %s is written, not %s",
+                             option->name, output, k->name, dot)
+                 : CLI_DONE;
 }
 
 /* Checks what is in the output's place. An empty file, or no file, has nothing to lose. */
@@ -282,6 +284,21 @@ static void tell_of_folders(const char *output) {
     }
 }
 
+/* Refuses the ending of a file for a folder, or for the beginning of several names. */
+static int check_folder(const cli_values *values, const cli_option *option, const char *output) {
+    const char *dot = strrchr(psb_last_part(output), '.');
+    bool stem = strcmp(option->argument, "STEM") == 0;
+    for (size_t i = 0; dot != NULL && stem && i < sizeof parts / sizeof parts[0]; i++) {
+        if (strcasecmp(dot, parts[i].ending) == 0) {
+            return cli_usage(values->command->name,
+                             "--%s %s: each file gets its name and ending: leave %s out",
+                             option->name, output, dot);
+        }
+    }
+    tell_of_folders(output);
+    return CLI_DONE;
+}
+
 int cli_check_outputs(cli_values *values) {
     int code = CLI_DONE;
     for (int i = 0; cli_option_at(values->command, i) != NULL && code == CLI_DONE; i++) {
@@ -303,7 +320,7 @@ int cli_check_outputs(cli_values *values) {
         }
         code = check_inputs(values, option, output);
         if (code == CLI_DONE && folder) {
-            tell_of_folders(output);
+            code = check_folder(values, option, output);
         }
         if (code == CLI_DONE && !folder) {
             code = check_ending(values, option, k, output);

@@ -168,7 +168,7 @@ size_t psb_select_from(const psb_classification *cla, size_t smallest, const boo
 }
 
 size_t psb_select_queries(const psb_classification *cla, const bool *listed, bool *selected) {
-    return psb_select_from(cla, 3, listed, selected);
+    return psb_select_from(cla, PSB_LEAST_CLASS, listed, selected);
 }
 
 void psb_evaluation_select(psb_evaluation *e, const bool *listed) {

@@ -67,8 +67,9 @@ size_t psb_select_judged(const psb_relevance *relevance, const bool *listed, boo
 /*
  * Sets selected[i] to whether model i is of a class of `smallest` or more models that is not
  * miscellaneous and, if `listed` is not NULL, listed[i]. Returns how many are selected.
- * psb_select_queries takes 3, by the rule of means.
+ * psb_select_queries takes PSB_LEAST_CLASS, by the rule of means.
  */
+enum { PSB_LEAST_CLASS = 3 };
 size_t psb_select_from(const psb_classification *cla, size_t smallest, const bool *listed,
                        bool *selected);
 size_t psb_select_queries(const psb_classification *cla, const bool *listed, bool *selected);

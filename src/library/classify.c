@@ -172,6 +172,11 @@ static psb_status classify(const psb_methods *all, size_t k, const psb_classify_
     PSB_AT_END(psb_voting_free)
     psb_voting v = {.relevance = e->relevance, .k = o->k > 0 ? o->k : 1};
     bool listed = all->lists[k] != PSB_LISTS_NONE;
+    const size_t most = e->relevance->targets->nmodels - (e->relevance->targets == e->cla);
+    if (v.k > most) {
+        return psb_fail(error, PSB_ERROR_USAGE, "%zu neighbors are to vote, but a query has %zu",
+                        v.k, most);
+    }
     psb_status status = listed ? psb_voting_lists(&v, all->paths[k], all->lists[k], error)
                                : psb_voting_matrix(&v, &all->matrices[k], all->threads, error);
     for (size_t m = 0; m < e->nmeasures && status == PSB_OK; m++) {

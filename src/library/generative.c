@@ -264,6 +264,11 @@ static psb_status check_sets(const psb_generative_options *o, const psb_generati
     bool folders[PSB_SETS] = {false, false};
     psb_status status = psb_folder_is_there(o->sets[0], &folders[0], error);
     PSB_THEN(status, psb_folder_is_there(o->sets[1], &folders[1], error));
+    for (size_t set = 0; set < PSB_SETS && status == PSB_OK; set++) {
+        PSB_FREED char *file = psb_new_format(&status, error, "%s", o->sets[set]);
+        PSB_THEN_IF(status, !folders[set] && !psb_cut_to_file(file),
+                    psb_fail_at(error, PSB_ERROR_IO, o->sets[set], 0, "no such file or folder"));
+    }
     bool points = job->nmetrics > 0 && psb_metric_is_of_points(job->metrics[0]);
     if (status == PSB_OK && !points &&
         (folders[0] != folders[1] || folders[0] != (o->metric == NULL))) {

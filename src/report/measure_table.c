@@ -141,6 +141,15 @@ static void add_caption(const layout *l, psb_text *caption) {
     }
     psb_text_printf(caption, "%s%zu queries of %zu classes.",
                     percent && !l->for_programs ? "Percent; " : "", all.queries, all.classes);
+    size_t few = 0;
+    for (size_t c = 0; c < e->cla->nclasses && e->own != NULL; c++) {
+        const psb_class *class = &e->cla->classes[c];
+        few += class->count < PSB_LEAST_CLASS && !class->miscellaneous ? class->count : 0;
+    }
+    if (few > 0) {
+        psb_text_printf(caption, " Models in classes of fewer than %d are no queries: %zu.",
+                        PSB_LEAST_CLASS, few);
+    }
     psb_add_absent(e, caption);
     if (l->input->grouping == PSB_MACRO) {
         psb_text_add(caption, " Means over classes.");

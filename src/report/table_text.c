@@ -194,7 +194,8 @@ static psb_status turn(const psb_table *table, psb_column **columns, psb_table *
         psb_cell *name = psb_table_cell(turned, j - 1, 0);
         *name = (psb_cell){.kind = PSB_CELL_TEXT};
         name->own = psb_new_format(&status, NULL, "%s%s%s", from->group != NULL ? from->group : "",
-                                   from->group != NULL ? ", " : "", from->heading);
+                                   from->group != NULL && from->heading[0] != '\0' ? ", " : "",
+                                   from->heading);
         name->text = name->own;
         for (size_t i = 0; i < table->nrows && status == PSB_OK; i++) {
             psb_cell *to = psb_table_cell(turned, j - 1, i + 1);

@@ -257,3 +257,21 @@ try eval rows.npy --memory 2
 try compare run --measure normalized_dcg
 try search --queries rows.npy --database lfd.npy -o near.tsv --metric cosine
 try search --queries rows.npy --database rows.npy
+printf '0,.5,.1\n1,.2,.9\n2,.4,.3\n3,.4,.4\n' >numbered.csv
+printf 'id,label,a\n1,thing,.5\n2,thing,.2\n3,thing,.4\n' >labelled.csv
+printf '0,5;1,5\n0,1;2,5\n0,2;3,5\n' >commas.csv
+try eval three.cla numbered.csv --metric l2
+try eval three.cla labelled.csv --metric l2
+try eval three.cla commas.csv --metric l2
+try eval three.cla three.txt:l2
+try eval three.cla rows.mat --metric l2
+try eval run -o table.tsv
+try classify run D2 -k 1000
+try describe -d D2 chair.off -o rows.csv
+try describe -d D2 --models bench/db -o new.npy
+try distance rows.npy --metric l2 -o rows.csv
+try plot run D2 -o curve.pdf -f pdf
+try generative bench/db nowhere
+try synth chair.off/new
+try table6 run --psb nowhere
+try table4 --psb bench/db

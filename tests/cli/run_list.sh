@@ -75,7 +75,7 @@ echo '== a model that is mended, or changes'
 run -d D2,SHELLS --cla test.cla -o mended
 cp db/2.off db/3.off
 run -d D2 --cla test.cla -o mended
-for command in eval compare 'plot -o plot.svg' 'export -o trec' 'report -q --thumbnails none'; do
+for command in eval compare 'plot -o plot' 'export -o trec' 'report -q --thumbnails none'; do
     echo "$command"
     # shellcheck disable=SC2086
     try $command mended

@@ -43,7 +43,7 @@ try compare run
 try eval c.cla run/matrices/D2.matrix
 try eval run/models.cla run/matrices/D2.matrix run/matrices/SHELLS.matrix
 try eval run D2
-try plot -q -o plot.svg run
+try plot -q -o plot run
 try export -q -o trec run SHELLS
 ls trec
 try report -q --thumbnails none run
