@@ -15,6 +15,7 @@
 #include "core/random.h"
 #include "descriptors/descriptor.h"
 #include "distance/cube.h"
+#include "distance/points.h"
 #include "distance/screen.h"
 #include "eval/count_below.h"
 #include "eval/map.h"
@@ -238,6 +239,24 @@ static void compare_all(const bench_slice *slice, uint8_t *light_fields) {
     free(byte);
 }
 
+/* Bounds of the distances between two clouds. */
+static void bound_clouds(void) {
+    enum { POINTS = 2048 };
+    static float points[2][3 * POINTS], squares[POINTS];
+    void *cloud[2];
+    psb_random random = psb_random_seeded(5, "variants", "bench");
+    for (int c = 0; c < 2; c++) {
+        for (size_t i = 0; i < 3 * POINTS; i++) {
+            points[c][i] = (float)psb_random_unit(&random);
+        }
+        cloud[c] = bench_memory(psb_points_bytes(POINTS), 1);
+        psb_points_prepare(points[c], POINTS, cloud[c]);
+    }
+    psb_points_gaps(cloud[0], cloud[1], squares);
+    free(cloud[0]);
+    free(cloud[1]);
+}
+
 static void evaluate(void) {
     enum { N = 900, THRESHOLDS = 20 };
     float *data = bench_memory((size_t)N * N, sizeof *data);
@@ -270,6 +289,7 @@ static void work(const bench_slice *slice) {
     uint8_t *light_fields = bench_memory(slice->count, PSB_LFD_LENGTH);
     describe(slice, light_fields);
     compare_all(slice, light_fields);
+    bound_clouds();
     evaluate();
     free(light_fields);
 }

@@ -137,7 +137,7 @@ size_t psb_view_code(const psb_vocabulary_words *words, const psb_word_sums *vie
     return count;
 }
 
-PSB_INLINE void multiply(const psb_vocabulary_views *views, const int8_t *code, int32_t *product) {
+static void multiply(const psb_vocabulary_views *views, const int8_t *code, int32_t *product) {
     for (int k = 0; k < PSB_VIEW_DIRECTIONS; k++) {
         int32_t sum = 0;
         for (int i = 0; i < PSB_WORD_LENGTH; i++) {
@@ -147,17 +147,10 @@ PSB_INLINE void multiply(const psb_vocabulary_views *views, const int8_t *code, 
     }
 }
 
-PSB_KERNEL(psb_directions,
-           (const psb_vocabulary_views *views, const int8_t *code, int32_t *product))
-
-PSB_VARIANTS(psb_directions, multiply,
-             (const psb_vocabulary_views *views, const int8_t *code, int32_t *product),
-             (views, code, product))
-
 void psb_view_project(const psb_vocabulary_views *views, const int8_t code[PSB_WORD_LENGTH],
                       size_t count, float out[PSB_VIEW_DIRECTIONS]) {
     int32_t product[PSB_VIEW_DIRECTIONS];
-    PSB_RUN(psb_directions)(views, code, product);
+    multiply(views, code, product);
     for (int k = 0; k < PSB_VIEW_DIRECTIONS; k++) {
         float along = count > 0 ? (float)product[k] / sqrtf((float)count) - views->offset[k] : 0;
         out[k] = views->factor[k] * along;
