@@ -264,7 +264,10 @@ static psb_status check_counts(const reader *r) {
     bool strips = of[STRIPS] != NULL && of[STRIPS]->count > 0;
     if (!faces && !strips) {
         return r->buffer->clouds ? PSB_OK
-                                 : PSB_SCAN_FAIL(s, "an empty mesh: the file has no faces");
+                                 : PSB_SCAN_FAIL(s,
+                                                 "%zu points and no faces: a point cloud, not a "
+                                                 "surface",
+                                                 vertex->count);
     }
     if ((faces && !face->has[CORNERS]) || (strips && !of[STRIPS]->has[CORNERS])) {
         return PSB_SCAN_FAIL(s, "the header has no list 'vertex_indices' in its element '%s'",
