@@ -57,7 +57,7 @@ const cli_command cmd_combine = {
         "  psbench eval beyond/test/models.cla beyond/test/features/T3.npy --metric sum\n"
         "  psbench combine beyond/test E256+co --reference beyond/train\n"
         "  psbench combine run-psb --sum LFD=1,GEDT=1 --scale mean --name LG\n"
-        "  psbench combine run-psb --sum LFD=1,mine.npy:cosine=1 --name mixed\n"
+        "  psbench combine run-psb --sum LFD=1,features.npy:cosine=1 --name mixed\n"
         "  psbench combine run-psb --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
         "      --name tuned",
     .options = options,
