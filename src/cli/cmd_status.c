@@ -13,16 +13,14 @@ static int run(const cli_values *values, void *given) {
     psb_error error;
     psb_status status =
         psb_run_state(cli_psb(values), cli_argument(values, 0), r->all, &table, &error);
-    return cli_print_table(values, status, table,
-                           r->format != NULL            ? r->format
-                           : cli_terminal_columns() > 0 ? "txt"
-                                                        : "tsv",
+    bool piped = cli_terminal_columns() == 0;
+    return cli_print_table(values, status, table, r->format == NULL && piped ? "tsv" : r->format,
                            &error);
 }
 
 static const cli_option options_table[] = {
     CLI_FLAG('a', "all", all, "include finished parts"),
-    CLI_FORMAT_OPTION(NULL, "of the table (else: txt on a terminal, tsv elsewhere)"),
+    CLI_FORMAT_OPTION(NULL, "table format (else: txt on a terminal, tsv elsewhere)"),
     CLI_END,
 };
 

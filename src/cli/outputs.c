@@ -284,7 +284,7 @@ static void tell_of_folders(const char *output) {
     }
 }
 
-/* Refuses the ending of a file for a folder, or for the beginning of several names. */
+/* Refuses a picture's ending for the beginning of several names. */
 static int check_folder(const cli_values *values, const cli_option *option, const char *output) {
     const char *dot = strrchr(psb_last_part(output), '.');
     bool stem = strcmp(option->argument, "STEM") == 0;
