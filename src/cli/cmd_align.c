@@ -50,11 +50,9 @@ const cli_command cmd_align = {
                "  psbench align chair1.off chair2.off --picture chairs.png\n"
                "  psbench align left_hand.ply right_hand.ply --mirror -f json\n"
                "  psbench align chair1.off chair2.off --turn 7    # the same matrix, or nearly",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 2,
     .most = 2,
     .files = true,
     .arguments = "the model to turn and the one that stays",
-    .run = run,
+    CLI_REQUEST,
 };

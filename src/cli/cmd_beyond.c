@@ -40,8 +40,6 @@ const cli_command cmd_beyond = {
         "Examples:\n"
         "  psbench beyond --psb psb_v1 --skip-missing -o beyond\n"
         "  psbench compare beyond/test LFD T3 T4n T4n+kr",
-    .options = options,
-    .size = sizeof(struct request),
     .needs = "psb",
-    .run = run,
+    CLI_REQUEST,
 };

@@ -27,7 +27,7 @@ static const cli_word rows[] = {{"set", PSB_ROWS_SETS, "models, classes, largest
                                 {"class", PSB_ROWS_CLASSES, NULL},
                                 {NULL, 0, NULL}};
 
-static const cli_option options_table[] = {
+static const cli_option options[] = {
     CLI_PATH('o', "output", o.output, NULL, "CLASSES",
              "write all classes to one file: .cla, .csv, .tsv or .txt"),
     CLI_WORD(0, "per", o.rows, rows, "set", "WHAT", "rows of the table"),
@@ -57,11 +57,9 @@ const cli_command cmd_cla = {
         "  psbench cla ModelNet10 --split test -o modelnet10.cla\n"
         "  psbench cla test.cla --level 1 -o coarse.cla\n"
         "  psbench cla test.cla -o test.csv",
-    .options = options_table,
-    .size = sizeof(struct request),
     .least = 1,
     .most = CLI_ANY_NUMBER,
     .arguments = "a .cla, a table of labels or a folder",
     .next = "psbench run -d SHD --cla @ --models DIR",
-    .run = run,
+    CLI_REQUEST,
 };

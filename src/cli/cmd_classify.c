@@ -57,9 +57,7 @@ const cli_command cmd_classify = {
                "  psbench classify run-psb SHD -k 5\n"
                "  psbench classify --queries test.cla --targets train.cla between.npy \\\n"
                "      --confusion -f tsv",
-    .options = options,
-    .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,
     .together = CLI_SETS_TOGETHER,
-    .run = run,
+    CLI_REQUEST,
 };

@@ -47,8 +47,6 @@ const cli_command cmd_cluster = {
                "Examples:\n"
                "  psbench cluster run-psb LFD SHD\n"
                "  psbench cluster test.cla features.npy --metric l2 --members -f tsv",
-    .options = options,
-    .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,
-    .run = run,
+    CLI_REQUEST,
 };

@@ -60,11 +60,9 @@ const cli_command cmd_combine = {
         "  psbench combine run-psb --sum LFD=1,features.npy:cosine=1 --name mixed\n"
         "  psbench combine run-psb --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
         "      --name tuned",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 1,
     .most = CLI_ANY_NUMBER,
     .of_run = true,
     .arguments = "the folder of a run, and recipes or --sum",
-    .run = run,
+    CLI_REQUEST,
 };

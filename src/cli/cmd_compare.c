@@ -95,9 +95,7 @@ const cli_command cmd_compare = {
     "  psbench compare run-psb SHD GEDT\n"
     "  psbench compare run-psb -m nearest_neighbor -f md\n"
     "  psbench compare test.cla shd.matrix mine.npy",
-    .options = options,
-    .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,
     .together = CLI_SETS_TOGETHER,
-    .run = run,
+    CLI_REQUEST,
 };

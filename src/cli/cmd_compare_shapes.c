@@ -54,11 +54,9 @@ const cli_command cmd_compare_shapes = {
         "Examples:\n"
         "  psbench compare-shapes chair1.off chair2.off\n"
         "  psbench compare-shapes chair1.off chair2.off --align --points 20000 -f json",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 2,
     .most = 2,
     .files = true,
     .arguments = "two files of models",
-    .run = run,
+    CLI_REQUEST,
 };

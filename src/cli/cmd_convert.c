@@ -37,11 +37,9 @@ const cli_command cmd_convert = {
         "Examples:\n"
         "  psbench convert chair.off chair.ply\n"
         "  psbench convert chair.off chair.stl --encoding text",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 2,
     .most = 2,
     .files = true,
     .arguments = "a file to read and one to write",
-    .run = run,
+    CLI_REQUEST,
 };

@@ -94,7 +94,7 @@ static int run(const cli_values *values, void *options) {
     return code;
 }
 
-static const cli_option options_table[] = {
+static const cli_option options[] = {
     CLI_METHODS("descriptor", job.options.descriptors, "SHD", "SPEC",
                 "descriptor, e.g. SHD or GEDT:width=3"),
     CLI_PATH('o', "output", job.options.folder, NULL, "FILE.npy",
@@ -125,12 +125,10 @@ const cli_command cmd_describe = {
         "  psbench describe -d SHD,LFD --models my_models -o my_features\n"
         "  psbench describe -d SHD --models set.tar/chairs -o chairs --part 0/2\n"
         "  psbench distance my_features/features/SHD.npy -o all.matrix",
-    .options = options_table,
-    .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,
     .files = true,
     .arguments = "files of models; --models DIR -o RUN describes all models of a folder",
     .apart = CLI_PART_APART,
     .next = "psbench distance @ -o FILE.matrix",
-    .run = run,
+    CLI_REQUEST,
 };

@@ -38,7 +38,7 @@ static int run(const cli_values *values, void *options) {
     return compare(values, r, &error) == PSB_OK ? CLI_DONE : cli_report(&error);
 }
 
-static const cli_option options_table[] = {
+static const cli_option options[] = {
     CLI_METRIC_OPTION(metric, NULL, "metric (else: that of RUN/NAME)"),
     CLI_PATH('o', "output", output, NULL, "FILE.matrix",
              "file for the matrix, N x N float32; of two files .npy; -: standard output"),
@@ -58,12 +58,10 @@ const cli_command cmd_distance = {
         "Examples:\n"
         "  psbench distance --metric l1 -o shd.matrix features.npy\n"
         "  psbench distance -o between.npy queries.npy targets.npy",
-    .options = options_table,
-    .size = sizeof(struct request),
     .least = 1,
     .most = 2,
     .arguments = "one FEATURES.npy, or two",
     .needs = "output",
     .next = "psbench eval CLASSES @",
-    .run = run,
+    CLI_REQUEST,
 };

@@ -159,11 +159,9 @@ const cli_command cmd_eval = {
     "  psbench eval run-psb                         # psbTable's five figures\n"
     "  psbench eval run-psb SHD GEDT -m dcg,precision@10 --errors\n"
     "  psbench eval test.cla features.npy --metric l1 --reference training.npy",
-    .options = options,
     .single_dash = true,
-    .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,
     .together = CLI_SETS_TOGETHER,
     .apart = "macro class model, part complete",
-    .run = run,
+    CLI_REQUEST,
 };

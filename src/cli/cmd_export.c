@@ -42,9 +42,7 @@ const cli_command cmd_export = {
     "Examples:\n"
     "  psbench export run-psb SHD -o trec\n"
     "  psbench export run-psb -f shrec -o shrec",
-    .options = options,
-    .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,
     .next = "trec_eval @/qrels.txt @/NAME.run",
-    .run = run,
+    CLI_REQUEST,
 };

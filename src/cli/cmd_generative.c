@@ -69,10 +69,8 @@ const cli_command cmd_generative = {
                "  psbench generative samples test_set -d LFD,POINTS,POINTS:metric=emd --floor\n"
                "  psbench generative samples test_set --metric cd,emd\n"
                "  psbench generative samples.npy test.npy --metric l2 --report shapes",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 2,
     .most = 2,
     .arguments = "the generated shapes and the references",
-    .run = run,
+    CLI_REQUEST,
 };

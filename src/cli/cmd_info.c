@@ -104,10 +104,8 @@ const cli_command cmd_info = {
                "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
                "  psbench info --models psb_v1/db --where 'stick>4,avg_depth>3' -o list.txt\n"
                "  psbench info --models psb_v1/db --where faulty=1 -f tsv >faults.tsv",
-    .options = options,
-    .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,
     .files = true,
     .arguments = "files of models; --models DIR makes a table of all models of a folder",
-    .run = run,
+    CLI_REQUEST,
 };

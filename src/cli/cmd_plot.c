@@ -91,8 +91,6 @@ const cli_command cmd_plot = {
     "  psbench plot run-psb SHD GEDT -k ndcg -o gain -f pdf\n"
     "  psbench plot run-psb SHD -k tier -o tier -f png\n"
     "  psbench plot run-psb -o paper -f pdf --width 85 --font 'Times' --gray",
-    .options = options,
-    .size = sizeof(struct request),
     .most = CLI_ANY_NUMBER,
-    .run = run,
+    CLI_REQUEST,
 };

@@ -36,11 +36,9 @@ const cli_command cmd_query = {
                "Examples:\n"
                "  psbench query run-psb chair.off\n"
                "  psbench query -d SHD -k 10 -o chair.html run-psb chair.off",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 2,
     .most = 2,
     .of_run = true,
     .arguments = "the folder of a run and a model",
-    .run = run,
+    CLI_REQUEST,
 };

@@ -41,12 +41,10 @@ const cli_command cmd_render = {
                "Examples:\n"
                "  psbench render chair.off -o chair.png\n"
                "  psbench render chair.off -o side.png --azimuth 90 --elevation 0",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 1,
     .most = 1,
     .files = true,
     .arguments = "one model",
     .needs = "output",
-    .run = run,
+    CLI_REQUEST,
 };

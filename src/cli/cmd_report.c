@@ -138,10 +138,8 @@ const cli_command cmd_report = {
         "  psbench report run-psb --with mine.npy -o pages\n"
         "  psbench report run-psb --single page.html\n"
         "  psbench report test.cla --with mine=features.npy:cosine -o page",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 1,
     .most = CLI_ANY_NUMBER,
     .arguments = "the folder of a run, or classes; --with names what stands on the pages",
-    .run = run,
+    CLI_REQUEST,
 };

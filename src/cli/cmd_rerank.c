@@ -66,10 +66,8 @@ const cli_command cmd_rerank = {
         "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
         "  psbench rerank run-psb LFD --k1 20 --k2 2\n"
         "  psbench rerank run-psb LFD --method both",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 1,
     .most = CLI_ANY_NUMBER,
     .arguments = "the folder of a run and names of its methods",
-    .run = run,
+    CLI_REQUEST,
 };

@@ -83,7 +83,7 @@ static int run(const cli_values *values, void *given) {
     return code == CLI_DONE ? cli_run(&r->job) : code;
 }
 
-static const cli_option options_table[] = {
+static const cli_option options[] = {
     CLI_PATH(0, "models", job.options.data.models, NULL, "DIR",
              "folder of models, also inside an archive"),
     CLI_PATH(0, "cla", job.options.data.cla, NULL, "FILE",
@@ -124,9 +124,7 @@ const cli_command cmd_run = {
         "  psbench run -d P2+co --cla test.cla --models psb_v1/db --reference reference\n"
         "  psbench run -d SHD,GEDT --models ModelNet10 --split test -o modelnet10\n"
         "  psbench run -d SHD --queries train.cla --targets test.cla --models psb_v1/db",
-    .options = options_table,
-    .size = sizeof(struct request),
     .together = "queries targets",
     .apart = CLI_PART_APART,
-    .run = run,
+    CLI_REQUEST,
 };

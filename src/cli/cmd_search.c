@@ -172,7 +172,7 @@ static int run(const cli_values *values, void *given) {
     return code;
 }
 
-static const cli_option options_table[] = {
+static const cli_option options[] = {
     CLI_PATH(0, "queries", file[QUERIES], NULL, "A.npy", "features of the queries, or RUN/NAME"),
     CLI_PATH(0, "database", file[DATABASE], NULL, "B.npy", "features to search, or RUN/NAME"),
     CLI_WHOLE('k', "neighbors", search.neighbors, 1, UINT32_MAX, "100", "K", "number of neighbors"),
@@ -215,10 +215,8 @@ const cli_command cmd_search = {
         "      --candidates 2000,200 -k 100 -o staged.tsv\n"
         "  psbench search --queries queries.npy --database targets.npy -o lists.0 \\\n"
         "      --part 0/2",
-    .options = options_table,
-    .size = sizeof(struct request),
     .needs = "queries database output",
     .together = "query-cla database-cla, query-signatures signatures",
     .next = "psbench eval CLASSES @",
-    .run = run,
+    CLI_REQUEST,
 };

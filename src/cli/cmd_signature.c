@@ -61,8 +61,6 @@ const cli_command cmd_signature = {
         "  psbench signature small-run --train train.cla -o psb.directions\n"
         "  psbench signature small-run --by psb.directions\n"
         "  psbench eval small-run small-run/features/SIGNATURE.npy:cosine",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 1,
     .most = 1,
     .of_run = true,
@@ -70,5 +68,5 @@ const cli_command cmd_signature = {
     .together = "train output",
     .apart = "train by",
     .next = "psbench signature RUN --by @",
-    .run = run,
+    CLI_REQUEST,
 };

@@ -18,7 +18,7 @@ static int run(const cli_values *values, void *given) {
                            &error);
 }
 
-static const cli_option options_table[] = {
+static const cli_option options[] = {
     CLI_FLAG('a', "all", all, "include finished parts"),
     CLI_FORMAT_OPTION(NULL, "table format (else: txt on a terminal, tsv elsewhere)"),
     CLI_END,
@@ -36,11 +36,9 @@ const cli_command cmd_status = {
                "Examples:\n"
                "  psbench status run-psb\n"
                "  psbench status -v run-psb | grep SHD",
-    .options = options_table,
-    .size = sizeof(struct request),
     .least = 1,
     .most = 1,
     .of_run = true,
     .arguments = "one RUN",
-    .run = run,
+    CLI_REQUEST,
 };

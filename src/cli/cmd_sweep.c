@@ -46,8 +46,6 @@ const cli_command cmd_sweep = {
                "      --models psb_v1/db -o widths\n"
                "  psbench sweep -d 'SHD:scale={mean,rms},EGI:smooth={0,0.01,0.1}' \\\n"
                "      --cla train.cla --test test.cla --models psb_v1/db",
-    .options = options,
-    .size = sizeof(struct request),
     .needs = "descriptors cla models",
-    .run = run,
+    CLI_REQUEST,
 };

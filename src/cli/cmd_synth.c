@@ -41,10 +41,8 @@ const cli_command cmd_synth = {
                "  psbench synth generated\n"
                "  psbench synth generated && psbench run -d SHD --models generated/db \\\n"
                "      --cla generated/classification/v1/base/test.cla -o first",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 1,
     .most = 1,
     .arguments = "one folder to write to",
-    .run = run,
+    CLI_REQUEST,
 };

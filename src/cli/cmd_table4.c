@@ -49,7 +49,7 @@ static int run(const cli_values *values, void *given) {
     return code;
 }
 
-static const cli_option options_table[] = {
+static const cli_option options[] = {
     CLI_PATH(0, "psb", psb, NULL, "DIR",
              "the benchmark's folder, with db/ and classification/ (else: the built-in benchmark)"),
     CLI_PATH('o', "output", job.options.folder, NULL, "RUN",
@@ -74,9 +74,7 @@ const cli_command cmd_table4 = {
                "  psbench table4 -d SHD,GEDT -o quick          # of the built-in benchmark\n"
                "  psbench table4 --psb psb_v1 --skip-missing   # the paper's, into run-psb\n"
                "  psbench table4 --psb psb_v1 --skip-missing --part 0/2",
-    .options = options_table,
-    .size = sizeof(struct request),
     .apart = CLI_PART_APART,
     .alone = true,
-    .run = run,
+    CLI_REQUEST,
 };

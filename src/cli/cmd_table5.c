@@ -27,12 +27,10 @@ const cli_command cmd_table5 = {
         "Examples:\n"
         "  psbench table5 run-psb --psb psb_v1\n"
         "  psbench table5 run-psb --psb psb_v1 -f tex",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 1,
     .most = CLI_ANY_NUMBER,
     .of_run = true,
     .arguments = "the folder of a finished run",
     .needs = "psb",
-    .run = run,
+    CLI_REQUEST,
 };

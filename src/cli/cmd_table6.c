@@ -39,12 +39,10 @@ const cli_command cmd_table6 = {
         "Examples:\n"
         "  psbench table6 run-psb --psb psb_v1\n"
         "  psbench table6 run-psb --psb psb_v1 -f md",
-    .options = options,
-    .size = sizeof(struct request),
     .least = 1,
     .most = CLI_ANY_NUMBER,
     .of_run = true,
     .arguments = "the folder of a finished run",
     .needs = "psb",
-    .run = run,
+    CLI_REQUEST,
 };
