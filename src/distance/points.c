@@ -14,6 +14,7 @@ enum {
     BLOCK = PSB_POINTS_BLOCK,
     HALF = BLOCK / 2,
     BOXES = 128, /* that are measured at once */
+    BITS = 32,   /* of a word: of as many boxes it says at once which are near */
     QUANTILES = PSB_POINTS_OUTLINE / 3,
     SORTED = 1024, /* the most points of an outline */
 };
@@ -269,14 +270,15 @@ PSB_INLINE void recognise(const block *restrict from, const block *restrict to, 
 PSB_INLINE void visit(const block *own, const head *to, size_t first, size_t begin,
                       const float gap[BOXES], bool overlap, lane least) {
     float most = most_of(least);
-    for (size_t c = 0; c < BOXES; c += HALF) {
-        int any = 0;
+    for (size_t c = 0; c < BOXES; c += BITS) {
+        uint32_t near = 0;
 /* Unrolled, it would not be vectorized. */
 #pragma GCC unroll 1
-        for (int i = 0; i < HALF; i++) {
-            any |= overlap ? gap[c + (size_t)i] == 0 : gap[c + (size_t)i] < most;
+        for (int i = 0; i < BITS; i++) {
+            near |= (overlap ? gap[c + (size_t)i] == 0 : gap[c + (size_t)i] < most) ? 1U << i : 0;
         }
-        for (size_t k = c; k < c + HALF && any != 0; k++) {
+        for (; near != 0; near &= near - 1) {
+            const size_t k = c + (size_t)__builtin_ctz(near);
             if (gap[k] < most && (gap[k] == 0) == overlap && first + k != begin) {
                 const box there = box_at(to, first + k);
                 if (may_meet(own, &there, least)) {
