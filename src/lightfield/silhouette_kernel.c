@@ -22,6 +22,9 @@
 
 #include <math.h>
 #include <string.h>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 enum {
     BATCH = 256,  /* triangles: whole groups */
@@ -44,17 +47,17 @@ enum { ROWS = PSB_SET_BYTES / 8 };
 #define POSITION(x)            __builtin_convertvector(__builtin_convertvector(x, whole_numbers), masks)
 #define WHERE(condition, x, y) (doubles)(((condition) & (masks)(x)) | (~(condition) & (masks)(y)))
 
-/* Corners by height. */
+/* Corners by height: lowest, middle, highest; room for whole vectors behind them. */
+enum { LOW, MIDDLE, HIGH };
 typedef struct corners {
     size_t n;
-    psb_snapped low[BATCH], middle[BATCH], high[BATCH];
+    psb_snapped at[3][BATCH + PSB_DRAW_GROUP];
 } corners;
 
 typedef struct batch {
     psb_snapped corner[3][BATCH];
     corners by_height;
     uint32_t size[BATCH]; /* NONE: no pixel center in the box */
-    uint16_t list[BATCH];
 } batch;
 
 /* The first pixels right of edges in row y are floor(at + y slope). */
@@ -181,9 +184,9 @@ static void sort(batch *b, size_t n) {
         psb_snapped low = least(least(x, y), z), high = most(most(x, y), z);
         uint32_t left, right;
         bound_columns(x, y, z, &left, &right);
-        sorted->low[t] = low;
-        sorted->middle[t] = x ^ y ^ z ^ low ^ high;
-        sorted->high[t] = high;
+        sorted->at[LOW][t] = low;
+        sorted->at[MIDDLE][t] = x ^ y ^ z ^ low ^ high;
+        sorted->at[HIGH][t] = high;
         const uint32_t rows = row_of(high) - row_of(low);
         const uint32_t end = left / 64 * 64 + least(left % 64, 64 - WINDOW) + WINDOW;
         const uint32_t small = rows <= TINY_ROWS ? TINY : FEW;
@@ -192,21 +195,64 @@ static void sort(batch *b, size_t n) {
     }
 }
 
-/* Takes those of the batch's n triangles that have a pixel center in their box, by size. */
-static void take(batch *b, size_t n, corners kept[SIZES]) {
-    size_t count = 0;
-    for (size_t t = 0; t < n; t++) {
-        b->list[count] = (uint16_t)t;
-        count += b->size[t] != NONE;
+/*
+ * Puts those of TAKEN triangles from number t on that have this size behind `count` others, and
+ * returns how many. What is written behind them is overwritten by the next.
+ */
+#if defined(__AVX512BW__)
+enum { TAKEN = 16 };
+PSB_INLINE size_t append(corners *to, size_t count, const batch *b, size_t t, int size) {
+    const __m512i sizes = _mm512_loadu_si512(&b->size[t]);
+    const __mmask16 chosen = _mm512_cmpeq_epi32_mask(sizes, _mm512_set1_epi32(size));
+    for (int k = 0; k < 3; k++) {
+        const __m512i corner = _mm512_loadu_si512(&b->by_height.at[k][t]);
+        _mm512_storeu_si512(&to->at[k][count], _mm512_maskz_compress_epi32(chosen, corner));
     }
-    kept[TINY].n = kept[FEW].n = kept[LARGE].n = 0;
-    for (size_t k = 0; k < count; k++) {
-        const uint16_t t = b->list[k];
-        corners *to = &kept[b->size[t]];
-        const size_t last = to->n++;
-        to->low[last] = b->by_height.low[t];
-        to->middle[last] = b->by_height.middle[t];
-        to->high[last] = b->by_height.high[t];
+    return (size_t)__builtin_popcount(chosen);
+}
+#elif defined(__AVX2__)
+enum { TAKEN = 8 };
+/* The numbers of a mask's bits that are set, a byte each. */
+#define PLACE(m, k)                                                                                \
+    ((uint64_t)((m) >> (k)&1) * (k) << 8 * __builtin_popcount((m) & ((1 << (k)) - 1)))
+#define PLACES(m)                                                                                  \
+    PLACE(m, 1) | PLACE(m, 2) | PLACE(m, 3) | PLACE(m, 4) | PLACE(m, 5) | PLACE(m, 6) | PLACE(m, 7)
+#define OF_FOUR(m) PLACES(m), PLACES((m) + 1), PLACES((m) + 2), PLACES((m) + 3)
+#define OF_16(m)   OF_FOUR(m), OF_FOUR((m) + 4), OF_FOUR((m) + 8), OF_FOUR((m) + 12)
+#define OF_64(m)   OF_16(m), OF_16((m) + 16), OF_16((m) + 32), OF_16((m) + 48)
+static const uint64_t places[256] = {OF_64(0), OF_64(64), OF_64(128), OF_64(192)};
+PSB_INLINE size_t append(corners *to, size_t count, const batch *b, size_t t, int size) {
+    typedef int32_t eight __attribute__((vector_size(32), aligned(4), may_alias));
+    const eight equal = *(const eight *)&b->size[t] == size;
+    const uint32_t chosen = (uint32_t)_mm256_movemask_ps((__m256)equal);
+    const __m256i from = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)places[chosen]));
+    for (int k = 0; k < 3; k++) {
+        const __m256i corner = (__m256i) * (const eight *)&b->by_height.at[k][t];
+        *(eight *)&to->at[k][count] = (eight)_mm256_permutevar8x32_epi32(corner, from);
+    }
+    return (size_t)__builtin_popcount(chosen);
+}
+#else
+enum { TAKEN = 1 };
+PSB_INLINE size_t append(corners *to, size_t count, const batch *b, size_t t, int size) {
+    for (int k = 0; k < 3; k++) {
+        to->at[k][count] = b->by_height.at[k][t];
+    }
+    return b->size[t] == (uint32_t)size;
+}
+#endif
+
+/* Takes those of the batch's n triangles that have a pixel center in their box, by size. */
+static void take(const batch *b, size_t n, corners kept[SIZES]) {
+    size_t count[SIZES] = {0};
+    for (size_t t = 0; t < n; t += TAKEN) {
+#pragma GCC unroll 3
+        for (int size = 0; size < SIZES; size++) {
+            count[size] += append(&kept[size], count[size], b, t, size);
+        }
+    }
+    for (int size = 0; size < SIZES; size++) {
+        kept[size].n = count[size];
     }
 }
 
@@ -255,7 +301,8 @@ PSB_INLINE void find_edges(const psb_snapped *low, const psb_snapped *high, edge
 
 /* Small triangles k ... k + ABREAST - 1 of up to `rows` rows. */
 PSB_INLINE void fill_abreast(psb_canvas *canvas, const corners *from, size_t k, int rows) {
-    const psb_snapped *low = from->low + k, *middle = from->middle + k, *high = from->high + k;
+    const psb_snapped *low = from->at[LOW] + k, *middle = from->at[MIDDLE] + k;
+    const psb_snapped *high = from->at[HIGH] + k;
     windows at;
     uint32_t mask[FEW_ROWS][ABREAST], turn[ABREAST], end[ABREAST];
     fixed_edges whole, lower, upper;
@@ -307,16 +354,16 @@ PSB_INLINE void right_of(masks position, masks *out) {
  */
 PSB_INLINE void fill_one(psb_canvas *canvas, const corners *from, size_t k, const edges edge[3],
                          size_t j) {
-    const doubles none = {0.0}, turn = none + row_of(from->middle[k]);
-    const doubles top = none + row_of(from->high[k]);
-    const uint32_t end = row_of(from->high[k]);
+    const doubles none = {0.0}, turn = none + row_of(from->at[MIDDLE][k]);
+    const doubles top = none + row_of(from->at[HIGH][k]);
+    const uint32_t end = row_of(from->at[HIGH][k]);
     uint32_t left, right;
-    doubles row = none + row_of(from->low[k]);
+    doubles row = none + row_of(from->at[LOW][k]);
     for (int r = 0; r < ROWS; r++) {
         row[r] += r;
     }
-    bound_columns(from->low[k], from->middle[k], from->high[k], &left, &right);
-    for (uint32_t y = row_of(from->low[k]); y < end; y += ROWS, row += ROWS) {
+    bound_columns(from->at[LOW][k], from->at[MIDDLE][k], from->at[HIGH][k], &left, &right);
+    for (uint32_t y = row_of(from->at[LOW][k]); y < end; y += ROWS, row += ROWS) {
         const masks above = row >= turn, inside = row < top;
         const masks a = POSITION(edge[0].at[j] + row * edge[0].slope[j]);
         const masks b = POSITION(WHERE(above, edge[2].at[j] + row * edge[2].slope[j],
@@ -333,7 +380,8 @@ PSB_INLINE void fill_one(psb_canvas *canvas, const corners *from, size_t k, cons
 
 PSB_INLINE void fill_large(psb_canvas *canvas, const corners *from) {
     for (size_t k = 0; k < from->n; k += ABREAST) {
-        const psb_snapped *low = from->low + k, *middle = from->middle + k, *high = from->high + k;
+        const psb_snapped *low = from->at[LOW] + k, *middle = from->at[MIDDLE] + k;
+        const psb_snapped *high = from->at[HIGH] + k;
         edges edge[3];
         find_edges(low, high, &edge[0]);
         find_edges(low, middle, &edge[1]);
