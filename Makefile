@@ -129,6 +129,9 @@ sets := plain $(if $(filter portable,$(config)),,$(if $(filter x86_64%,$(shell $
 flags_avx2 := -mavx2 -mbmi -mbmi2 -mpopcnt
 flags_avx512 := $(flags_avx2) -mavx512f -mavx512bw
 kernel_sources := $(wildcard src/*/*_kernel.c)
+# Those that AVX-512 does not make faster (make bench-variants).
+kernels_to_avx2 := src/lightfield/metric_kernel.c src/render/span_kernel.c
+kernels_of = $(if $(filter avx512,$(1)),$(filter-out $(kernels_to_avx2),$(kernel_sources)),$(kernel_sources))
 library_sources := $(filter-out src/cli/% $(kernel_sources),$(wildcard src/*/*.c))
 program_sources := $(wildcard src/cli/*.c)
 # What makes the generated benchmark: linked into the program, no part of the library.
@@ -136,7 +139,7 @@ tool_sources := $(wildcard tools/*/*.c)
 data_files := $(wildcard data/*/*.css data/*/*.js data/*/*.words)
 data_sources := $(addprefix $(out)/,$(addsuffix .c,$(basename $(data_files))))
 library_objects := $(library_sources:%.c=$(out)/%.o) \
-                   $(foreach set,$(sets),$(kernel_sources:%.c=$(out)/%.$(set).o)) $(data_sources:.c=.o) $(out)/data/code.o
+                   $(foreach set,$(sets),$(patsubst %.c,$(out)/%.$(set).o,$(call kernels_of,$(set)))) $(data_sources:.c=.o) $(out)/data/code.o
 program_objects := $(program_sources:%.c=$(out)/%.o)
 tool_objects := $(tool_sources:%.c=$(out)/%.o)
 unit_sources := $(wildcard tests/unit/test_*.c)

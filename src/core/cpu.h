@@ -54,8 +54,9 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
  * A file NAME_kernel.c holds loops that are compiled once for each set of instructions: with
  * PSB_SET, plain, avx2 or avx512, and the compiler's options for it. Its functions are static, and
  * it defines one struct, PSB_OF_SET(name), whose first member is PSB_SET_VARIANT. The list of these
- * structs is defined elsewhere, by PSB_SET_KERNELS(list, type, name). Vectors for compares and
- * shuffles, which compilers take apart if they are wider than registers, have PSB_SET_BYTES.
+ * structs is defined elsewhere, by PSB_SET_KERNELS(list, type, name), or where AVX-512 is no faster
+ * than AVX2 (see Makefile) by PSB_SET_KERNELS_TO_AVX2. Vectors for compares and shuffles, which
+ * compilers take apart if they are wider than registers, have PSB_SET_BYTES.
  */
 #if defined(__AVX512BW__)
 #define PSB_SET_BYTES 64
@@ -80,7 +81,11 @@ const void *psb_cpu_choose(const psb_variant *const *variants);
     extern const type name##_avx512, name##_avx2, name##_plain;                                    \
     const psb_variant *const list[] = {&name##_avx512.variant, &name##_avx2.variant,               \
                                        &name##_plain.variant, NULL};
+#define PSB_SET_KERNELS_TO_AVX2(list, type, name)                                                  \
+    extern const type name##_avx2, name##_plain;                                                   \
+    const psb_variant *const list[] = {&name##_avx2.variant, &name##_plain.variant, NULL};
 #else
+#define PSB_SET_KERNELS_TO_AVX2 PSB_SET_KERNELS
 #define PSB_SET_KERNELS(list, type, name)                                                          \
     extern const type name##_plain;                                                                \
     const psb_variant *const list[] = {&name##_plain.variant, NULL};

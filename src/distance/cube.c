@@ -143,9 +143,9 @@ PSB_INLINE void compare(const int16_t *a, const int16_t *b, const psb_cube_turns
 
 PSB_KERNEL(psb_cube, (const int16_t *a, const int16_t *b, const psb_cube_turns view, int32_t *best))
 
-PSB_VARIANTS(psb_cube, compare,
-             (const int16_t *a, const int16_t *b, const psb_cube_turns view, int32_t *best),
-             (a, b, view, best))
+PSB_VARIANTS_TO_AVX2(psb_cube, compare,
+                     (const int16_t *a, const int16_t *b, const psb_cube_turns view, int32_t *best),
+                     (a, b, view, best))
 
 static void tile(const psb_block *a, const psb_block *b, bool upper, void *scratch PSB_UNUSED,
                  float *out, size_t stride) {

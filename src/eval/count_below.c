@@ -51,10 +51,10 @@ PSB_INLINE void count_either(const float *values, size_t n, const float *thresho
 PSB_KERNEL(psb_count, (const float *values, size_t n, const float *threshold, size_t thresholds,
                        bool or_equal, uint32_t *counts))
 
-PSB_VARIANTS(psb_count, count_either,
-             (const float *values, size_t n, const float *threshold, size_t thresholds,
-              bool or_equal, uint32_t *counts),
-             (values, n, threshold, thresholds, or_equal, counts))
+PSB_VARIANTS_TO_AVX2(psb_count, count_either,
+                     (const float *values, size_t n, const float *threshold, size_t thresholds,
+                      bool or_equal, uint32_t *counts),
+                     (values, n, threshold, thresholds, or_equal, counts))
 
 void psb_count_below(const float *values, size_t n, const float *threshold, size_t thresholds,
                      bool or_equal, uint32_t *counts) {

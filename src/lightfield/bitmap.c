@@ -148,9 +148,9 @@ PSB_INLINE void count_rim(const psb_bitmap *bitmap, const psb_pixel_box *box, si
     }
 }
 
-PSB_VARIANTS(psb_rim, count_rim,
-             (const psb_bitmap *bitmap, const psb_pixel_box *box, size_t *count),
-             (bitmap, box, count))
+PSB_VARIANTS_TO_AVX2(psb_rim, count_rim,
+                     (const psb_bitmap *bitmap, const psb_pixel_box *box, size_t *count),
+                     (bitmap, box, count))
 
 size_t psb_bitmap_count_rim(const psb_bitmap *bitmap, const psb_pixel_box *box) {
     size_t count;
@@ -270,8 +270,8 @@ PSB_INLINE void find_outside(const psb_bitmap *wall, psb_bitmap *outside) {
     }
 }
 
-PSB_VARIANTS(psb_outside, find_outside, (const psb_bitmap *wall, psb_bitmap *outside),
-             (wall, outside))
+PSB_VARIANTS_TO_AVX2(psb_outside, find_outside, (const psb_bitmap *wall, psb_bitmap *outside),
+                     (wall, outside))
 
 void psb_bitmap_outside(const psb_bitmap *wall, psb_bitmap *outside) {
     PSB_RUN(psb_outside)(wall, outside);
@@ -350,7 +350,7 @@ PSB_INLINE void thin(psb_bitmap *bitmap, const psb_bitmap *core) {
     }
 }
 
-PSB_VARIANTS(psb_thin, thin, (psb_bitmap * bitmap, const psb_bitmap *core), (bitmap, core))
+PSB_VARIANTS_TO_AVX2(psb_thin, thin, (psb_bitmap * bitmap, const psb_bitmap *core), (bitmap, core))
 
 void psb_bitmap_thin(psb_bitmap *bitmap, const psb_bitmap *core) {
     PSB_RUN(psb_thin)(bitmap, core);

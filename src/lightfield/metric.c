@@ -52,7 +52,7 @@ uint32_t psb_lfd_distance(const uint8_t *a, const uint8_t *b, const psb_lfd_rota
     return least;
 }
 
-PSB_SET_KERNELS(psb_lfd_kernels, psb_lfd_kernel, psb_lfd_of)
+PSB_SET_KERNELS_TO_AVX2(psb_lfd_kernels, psb_lfd_kernel, psb_lfd_of)
 
 /* What a tile needs besides its rows. What few pairs need is made when the first of them does. */
 typedef struct workspace {

@@ -5,14 +5,7 @@
  */
 #include "lightfield/metric_kernel.h"
 
-#if defined(__AVX512BW__)
-#include <immintrin.h>
-enum { WIDTH = 64 };
-#define SAD(x, y)   ((lanes)_mm512_sad_epu8((__m512i)(x), (__m512i)(y)))
-#define PLUS(x, y)  ((sums)_mm512_adds_epu16((__m512i)(x), (__m512i)(y)))
-#define LESS(x, y)  ((sums)_mm512_subs_epu16((__m512i)(x), (__m512i)(y)))
-#define LEAST(x, y) ((sums)_mm512_min_epu16((__m512i)(x), (__m512i)(y)))
-#elif defined(__AVX2__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 enum { WIDTH = 32 };
 #define SAD(x, y)   ((lanes)_mm256_sad_epu8((__m256i)(x), (__m256i)(y)))
@@ -71,11 +64,9 @@ INLINE lanes cost_of(int chunks, int twice, const lanes image[PSB_LFD_CHUNKS],
 /* Stores eight costs with each image from lane `first` of a line on. */
 INLINE void store(lanes costs, int first, uint16_t to[PSB_AXES][PSB_LFD_ROOM], int at) {
     typedef uint64_t two __attribute__((vector_size(16), may_alias));
-#pragma GCC unroll 4
+#pragma GCC unroll 2
     for (int l = 0; l < LANES; l += 2) {
-        if ((first + l) / 2 < PSB_AXES) {
-            *(two *)&to[(first + l) / 2][at] = (two){costs[l], costs[l + 1]};
-        }
+        *(two *)&to[(first + l) / 2][at] = (two){costs[l], costs[l + 1]};
     }
 }
 
@@ -95,9 +86,11 @@ INLINE void fill_costs(int chunks, int twice, const uint64_t *left, const psb_lf
                 lanes eight = {0}, *of_quad = &rest[first / LANES];
 /* Unrolled, all sums would be begun before the first is finished, and wait in memory. */
 #pragma GCC unroll 1
-                for (int two = 0; two < 4; two++, with += chunks * PSB_LFD_LINE) {
-                    eight = eight >> 16 | cost_of(chunks, twice, image, with) << 48;
+                for (int two = 3; two >= 0; two--) {
+                    eight = eight << 16 |
+                            cost_of(chunks, twice, image, with + two * chunks * PSB_LFD_LINE);
                 }
+                with += 4 * chunks * PSB_LFD_LINE;
                 store(eight, first, costs->cost[i], 8 * k);
                 lanes last = cost_of(chunks, twice, image, with) << k % 4 * 16;
                 *of_quad = last | (k % 4 == 0 ? (lanes){0} : *of_quad);

@@ -26,11 +26,11 @@
 #include <string.h>
 
 enum {
-    PSB_LFD_CHUNKS = 7,                 /* of 8 bytes an image; the last two count twice */
-    PSB_LFD_TWOS = PSB_DODECAHEDRA / 2, /* of dodecahedra of the second model */
-    PSB_LFD_LINE = 2 * PSB_AXES + 4,    /* images of two dodecahedra; whole vectors of 64 bytes */
+    PSB_LFD_CHUNKS = 7,                       /* of 8 bytes an image; the last two count twice */
+    PSB_LFD_TWOS = PSB_DODECAHEDRA / 2,       /* of dodecahedra of the second model */
+    PSB_LFD_LINE = 2 * PSB_AXES,              /* images of two dodecahedra */
     PSB_LFD_PAIRS = 10 * PSB_DODECAHEDRA + 4, /* pairs of dodecahedra, four of them twice */
-    PSB_LFD_ROOM = 128,
+    PSB_LFD_ROOM = 112,
 };
 
 typedef uint8_t psb_lfd_rotations[PSB_ROTATIONS][PSB_AXES];

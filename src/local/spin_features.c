@@ -98,7 +98,7 @@ PSB_INLINE void describe(const neighbours *near, float within, float *out) {
     }
 }
 
-PSB_INLINE void fill(const psb_spin_points *p, psb_feature *features) {
+void psb_spin_features(const psb_spin_points *p, psb_feature features[PSB_SPIN_FEATURES]) {
     neighbours near;
     for (int f = 0; f < PSB_SPIN_FEATURES; f++) {
         int key = 2 * f;
@@ -113,10 +113,4 @@ PSB_INLINE void fill(const psb_spin_points *p, psb_feature *features) {
         out[PSB_FEATURE_SHARES] = away;
         out[PSB_FEATURE_SHARES + 1] = away > 0 ? fabsf(along) / away : 0;
     }
-}
-
-PSB_VARIANTS(psb_spin, fill, (const psb_spin_points *p, psb_feature *features), (p, features))
-
-void psb_spin_features(const psb_spin_points *points, psb_feature features[PSB_SPIN_FEATURES]) {
-    PSB_RUN(psb_spin)(points, features);
 }

@@ -27,5 +27,3 @@ void psb_spin_points_take(const psb_cloud *cloud, psb_spin_points *out);
 /* Computes the features of every second point. Their places are the point's distance from the
  * origin, and the absolute cosine between the direction to the point and its normal. */
 void psb_spin_features(const psb_spin_points *points, psb_feature features[PSB_SPIN_FEATURES]);
-
-PSB_KERNEL(psb_spin, (const psb_spin_points *points, psb_feature *features))

@@ -113,10 +113,10 @@ PSB_INLINE void add(const psb_vocabulary *v, const psb_feature *features, size_t
     }
 }
 
-PSB_VARIANTS(psb_words, add,
-             (const psb_vocabulary *v, const psb_feature *features, size_t n, psb_word_sums *model,
-              psb_word_sums *view),
-             (v, features, n, model, view))
+PSB_VARIANTS_TO_AVX2(psb_words, add,
+                     (const psb_vocabulary *v, const psb_feature *features, size_t n,
+                      psb_word_sums *model, psb_word_sums *view),
+                     (v, features, n, model, view))
 
 void psb_words_add(const psb_vocabulary *v, const psb_feature *features, size_t n,
                    psb_word_sums *model, psb_word_sums *view) {

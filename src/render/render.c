@@ -16,7 +16,7 @@ enum {
 };
 
 /* Part of the picture's width and height that the model may take. */
-PSB_SET_KERNELS(psb_span_kernels, psb_span_kernel, psb_span_of)
+PSB_SET_KERNELS_TO_AVX2(psb_span_kernels, psb_span_kernel, psb_span_of)
 
 static const double fill = 0.94;
 
