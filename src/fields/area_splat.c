@@ -108,18 +108,29 @@ PSB_INLINE void place(const psb_element_batch *batch, splat_batch *splat) {
     }
 }
 
-/* Swaps two corners where they are not in ascending order. */
-PSB_INLINE void sort_two(placed *restrict a, placed *restrict b) {
+/* Sorts corners by distance; in registers, because stores that depend on the order are slow. */
+PSB_INLINE void sort_corners(placed corner[3]) {
     for (int i = 0; i < PSB_ELEMENTS; i++) {
-        float radial[2] = {a->radial[i], b->radial[i]}, row[2] = {a->row[i], b->row[i]};
-        float column[2] = {a->column[i], b->column[i]};
-        bool swap = radial[0] > radial[1];
-        a->radial[i] = swap ? radial[1] : radial[0];
-        b->radial[i] = swap ? radial[0] : radial[1];
-        a->row[i] = swap ? row[1] : row[0];
-        b->row[i] = swap ? row[0] : row[1];
-        a->column[i] = swap ? column[1] : column[0];
-        b->column[i] = swap ? column[0] : column[1];
+        float at[3][3];
+        for (int v = 0; v < 3; v++) {
+            at[v][0] = corner[v].radial[i];
+            at[v][1] = corner[v].row[i];
+            at[v][2] = corner[v].column[i];
+        }
+        for (int step = 0; step < 3; step++) {
+            float *a = at[step % 2], *b = at[step % 2 + 1];
+            bool swap = a[0] > b[0];
+            for (int k = 0; k < 3; k++) {
+                float low = swap ? b[k] : a[k], high = swap ? a[k] : b[k];
+                a[k] = low;
+                b[k] = high;
+            }
+        }
+        for (int v = 0; v < 3; v++) {
+            corner[v].radial[i] = at[v][0];
+            corner[v].row[i] = at[v][1];
+            corner[v].column[i] = at[v][2];
+        }
     }
 }
 
@@ -321,9 +332,7 @@ PSB_INLINE void add_element(const splat_batch *splat, const footprint *at, int d
 PSB_INLINE void add(const psb_element_batch *batch, double *sums) {
     splat_batch splat;
     place(batch, &splat);
-    sort_two(&splat.corner[0], &splat.corner[1]);
-    sort_two(&splat.corner[1], &splat.corner[2]);
-    sort_two(&splat.corner[0], &splat.corner[1]);
+    sort_corners(splat.corner);
     find_slabs(&splat);
     for (int block = 0; block < PSB_ELEMENTS; block += BLOCK) {
         share_block(&splat, block, batch->tiny);
