@@ -102,7 +102,6 @@ typedef struct rows {
 PSB_INLINE void fill_rows(const half_spaces *spaces, const rows *in, int n, int lo, int hi,
                           psb_raster *raster) {
     double begin[ROWS], last[ROWS];
-    uint64_t mask[ROWS];
     for (int r = 0; r < ROWS; r++) {
         begin[r] = lo;
         last[r] = hi;
@@ -116,14 +115,11 @@ PSB_INLINE void fill_rows(const half_spaces *spaces, const rows *in, int n, int 
             last[r] = to < last[r] ? to : last[r];
         }
     }
-    for (int r = 0; r < ROWS; r++) { /* limited to what an int can hold */
+    for (int r = 0; r < n; r++) { /* limited to what an int can hold */
         int first = round_up(psb_min(begin[r], PSB_VOXELS));
         int end = round_down(psb_max(last[r], -1.0));
         uint64_t voxels = UINT64_MAX << (first & 63) & UINT64_MAX >> (~end & 63);
-        mask[r] = first <= end ? voxels : 0;
-    }
-    for (int r = 0; r < n; r++) {
-        raster->row[(int)in->k[r]][(int)in->j[r]] |= mask[r];
+        raster->row[(int)in->k[r]][(int)in->j[r]] |= first <= end ? voxels : 0;
     }
 }
 
