@@ -102,12 +102,13 @@ typedef struct rows {
 PSB_INLINE void fill_rows(const half_spaces *spaces, const rows *in, int n, int lo, int hi,
                           psb_raster *raster) {
     double begin[ROWS], last[ROWS];
-    for (int r = 0; r < ROWS; r++) {
+    const int some = (n + 3) & -4; /* of ROWS, as vectors are that wide */
+    for (int r = 0; r < some; r++) {
         begin[r] = lo;
         last[r] = hi;
     }
     for (int s = 0; s < SPACES; s++) {
-        for (int r = 0; r < ROWS; r++) {
+        for (int r = 0; r < some; r++) {
             double value = spaces->n[1][s] * in->j[r] + spaces->n[2][s] * in->k[r] + spaces->d[s];
             double end = value * spaces->scale[s];
             double from = end + spaces->rising[s], to = end + spaces->falling[s];
