@@ -216,7 +216,7 @@ static void add_strip(cutter *c, psb_polygon p, int column, double share) {
     strip *s = &c->strips[c->nstrips++];
     s->plane = c->plane;
     s->corners = p.corners;
-    for (int v = 0; v < p.corners; v++) {
+    for (int v = 0; v < PSB_SWEEP_CORNERS && v < p.corners; v++) { /* no call of memcpy */
         s->corner[v] = p.corner[v];
     }
     s->column = column & (PSB_GRID - 1);
