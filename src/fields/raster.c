@@ -102,7 +102,7 @@ typedef struct rows {
 PSB_INLINE void fill_rows(const half_spaces *spaces, const rows *in, int n, int lo, int hi,
                           psb_raster *raster) {
     double begin[ROWS], last[ROWS];
-    const int some = (n + 3) & -4; /* of ROWS, as vectors are that wide */
+    const int some = (n + 3) & -4; /* a multiple of what a vector of AVX2 holds */
     for (int r = 0; r < some; r++) {
         begin[r] = lo;
         last[r] = hi;
