@@ -139,23 +139,15 @@ void psb_harmonics_free(psb_harmonics *harmonics) {
     }
 }
 
-/* Returns how many doubles the sums and differences [order][parity][ring][column] take. */
-static size_t spectrum_length(size_t n) {
-    return (size_t)PSB_BANDWIDTH * PSB_GRID * 2 * n;
-}
+/* Sums and differences of two rings: [2 order + parity][column]. With one line more, a line of all
+ * rings is spread over the cache. */
+typedef double ring_sums[2 * PSB_BANDWIDTH + 1][COLUMNS];
+
+enum { SPECTRUM = RINGS * sizeof(ring_sums) / sizeof(double) };
 
 size_t psb_harmonics_scratch(size_t n) {
     /* And both parts of one order's columns, and of its results. */
-    return spectrum_length(n) + 2 * (size_t)RINGS * 2 * n + PSB_BANDWIDTH * 2 * n;
-}
-
-static bool is_zero(const double *samples) {
-    for (int i = 0; i < PSB_GRID; i++) {
-        if (samples[i] != 0.0) {
-            return false;
-        }
-    }
-    return true;
+    return SPECTRUM + 2 * (size_t)RINGS * 2 * n + PSB_BANDWIDTH * 2 * n;
 }
 
 /* The Fourier coefficients of a ring: [order][function][real, imaginary]. */
@@ -165,8 +157,9 @@ typedef double ring_orders[PSB_GRID / 2 + 1][COLUMNS];
  * is 0. */
 static void transform_ring(const psb_harmonics *h, size_t n, const double *samples, int orders,
                            ring_orders out) {
+    static const double zeros[PSB_GRID];
     for (size_t f = 0; f < n; f++, samples += PSB_GRID) {
-        if (!is_zero(samples)) {
+        if (memcmp(samples, zeros, sizeof zeros) != 0) {
             psb_fourier_transform(h->ring, samples, out[0] + 2 * f);
             continue;
         }
@@ -176,31 +169,36 @@ static void transform_ring(const psb_harmonics *h, size_t n, const double *sampl
     }
 }
 
-/* Puts sums and differences of rings, for the first `orders` orders, into `scratch`. */
-static void transform_rings(const psb_harmonics *h, size_t n, const double *samples, int orders,
-                            double *scratch) {
+/* Puts sums and differences of rings, for the first `orders` orders, into `out`. */
+PSB_INLINE void transform_rings(const psb_harmonics *h, size_t n, const double *samples, int orders,
+                                ring_sums *out) {
     ring_orders north, south;
     for (size_t j = 0; j < RINGS; j++) {
         transform_ring(h, n, samples + j * n * PSB_GRID, orders, north);
         transform_ring(h, n, samples + (PSB_GRID - 1 - j) * n * PSB_GRID, orders, south);
         for (int m = 0; m < orders; m++) {
-            double *sum = scratch + ((size_t)m * PSB_GRID + j) * 2 * n;
-            double *difference = sum + RINGS * 2 * n;
             for (size_t c = 0; c < 2 * n; c++) {
-                sum[c] = north[m][c] + south[m][c];
-                difference[c] = north[m][c] - south[m][c];
+                out[j][2 * m][c] = north[m][c] + south[m][c];
+                out[j][2 * m + 1][c] = north[m][c] - south[m][c];
             }
         }
     }
 }
 
+PSB_KERNEL(psb_rings,
+           (const psb_harmonics *h, size_t n, const double *samples, int orders, ring_sums *out))
+
+PSB_VARIANTS(psb_rings, transform_rings,
+             (const psb_harmonics *h, size_t n, const double *samples, int orders, ring_sums *out),
+             (h, n, samples, orders, out))
+
 /* Splits columns of RINGS numbers, all high parts before all low ones. */
-PSB_INLINE void split(const double *x, size_t columns, double *unit, double *high) {
+PSB_INLINE void split(const ring_sums *x, size_t at, size_t columns, double *unit, double *high) {
     const double low = psb_whole_low(RINGS);
     double square[COLUMNS] = {0}, scale[COLUMNS];
     for (size_t j = 0; j < RINGS; j++) {
         for (size_t c = 0; c < columns; c++) {
-            square[c] += x[j * columns + c] * x[j * columns + c];
+            square[c] += x[j][at][c] * x[j][at][c];
         }
     }
     for (size_t c = 0; c < columns; c++) {
@@ -210,15 +208,16 @@ PSB_INLINE void split(const double *x, size_t columns, double *unit, double *hig
     for (size_t j = 0; j < RINGS; j++) {
         double *restrict out = high + j * columns, *restrict rest = out + RINGS * columns;
         for (size_t c = 0; c < columns; c++) {
-            psb_whole_split(x[j * columns + c] * scale[c], low, &out[c], &rest[c]);
+            psb_whole_split(x[j][at][c] * scale[c], low, &out[c], &rest[c]);
         }
     }
 }
 
-PSB_KERNEL(psb_split, (const double *x, size_t columns, double *unit, double *high))
+PSB_KERNEL(psb_split, (const ring_sums *x, size_t at, size_t columns, double *unit, double *high))
 
-PSB_VARIANTS(psb_split, split, (const double *x, size_t columns, double *unit, double *high),
-             (x, columns, unit, high))
+PSB_VARIANTS(psb_split, split,
+             (const ring_sums *x, size_t at, size_t columns, double *unit, double *high),
+             (x, at, columns, unit, high))
 
 /* Returns the coefficients of order m for the degrees of one parity below `end`, [degree][function]
  * [real, imaginary]. */
@@ -226,9 +225,10 @@ static const double *multiply(const psb_harmonics *h, int end, int m, int parity
                               double *scratch) {
     int columns = 2 * (int)n, degrees = degrees_below(end, m, parity);
     size_t line = 2 * n, row = first_row(m, parity);
-    double *high = scratch + spectrum_length(n), *low = high + RINGS * line;
+    double *high = scratch + SPECTRUM, *low = high + RINGS * line;
     double *product = low + RINGS * line, unit[COLUMNS], factor = 1 / psb_whole_low(RINGS);
-    PSB_RUN(psb_split)(scratch + ((size_t)m * 2 + (size_t)parity) * RINGS * line, line, unit, high);
+    PSB_RUN(psb_split)
+    ((const ring_sums *)(void *)scratch, (size_t)(2 * m + parity), line, unit, high);
     /* Lines of the result: high high, and below it low high + high low. */
     psb_whole_product(&(psb_product){.m = 2 * degrees,
                                      .n = columns,
@@ -291,13 +291,13 @@ static void take_degrees(const psb_harmonics *h, size_t n, double *scratch, psb_
 
 void psb_harmonics_forward(const psb_harmonics *harmonics, size_t n, const double *samples,
                            double *scratch, psb_coefficients *out) {
-    transform_rings(harmonics, n, samples, PSB_DEGREES, scratch);
+    PSB_RUN(psb_rings)(harmonics, n, samples, PSB_DEGREES, (ring_sums *)(void *)scratch);
     take_degrees(harmonics, n, scratch, out, NULL);
 }
 
 void psb_harmonics_forward_tails(const psb_harmonics *harmonics, size_t n, const double *samples,
                                  double *scratch, psb_coefficients *out, psb_tail *tails) {
-    transform_rings(harmonics, n, samples, PSB_BANDWIDTH, scratch);
+    PSB_RUN(psb_rings)(harmonics, n, samples, PSB_BANDWIDTH, (ring_sums *)(void *)scratch);
     memset(tails, 0, n * sizeof *tails);
     take_degrees(harmonics, n, scratch, out, tails);
 }
