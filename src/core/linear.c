@@ -124,7 +124,7 @@ enum { SIDE = 64, DEPTH = 544, ENTRIES = SIDE * DEPTH };
 typedef struct proof {
     double a[ENTRIES], b[ENTRIES], turned[ENTRIES]; /* SIDE x DEPTH, DEPTH x SIDE, and b' */
     double expected[SIDE * SIDE], c[SIDE * SIDE];
-    float single_a[ENTRIES], single_b[ENTRIES], single_c[SIDE * SIDE];
+    float single_a[ENTRIES], single_b[2][ENTRIES], single_c[SIDE * SIDE]; /* b, b' */
 } proof;
 
 /* Turns b and computes the expected product by three loops. */
@@ -166,7 +166,8 @@ static void fill_floats(proof *p) {
     expect_product(p);
     for (int i = 0; i < ENTRIES; i++) {
         p->single_a[i] = (float)p->a[i];
-        p->single_b[i] = (float)p->turned[i];
+        p->single_b[false][i] = (float)p->b[i];
+        p->single_b[true][i] = (float)p->turned[i];
     }
 }
 
@@ -223,11 +224,15 @@ static psb_status prove_products(psb_error *error) {
     psb_whole_square(&product);
     PSB_THEN(status, compare(p, "dsyrk", true, error));
     fill_floats(p);
-    psb_rough_product(SIDE, SIDE, DEPTH, p->single_a, p->single_b, p->single_c, SIDE);
-    for (int i = 0; i < SIDE * SIDE; i++) {
-        p->c[i] = p->single_c[i];
+    for (int turned = false; turned <= true; turned++) {
+        psb_rough_product(SIDE, SIDE, DEPTH, p->single_a, p->single_b[turned], turned, p->single_c,
+                          SIDE);
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            p->c[i] = p->single_c[i];
+        }
+        PSB_THEN(status, compare(p, "sgemm", false, error));
     }
-    return PSB_THEN(status, compare(p, "sgemm", false, error));
+    return status;
 }
 
 psb_status psb_linear_setup(psb_error *error) {
@@ -291,9 +296,11 @@ void psb_whole_square(const psb_product *x) {
     give_buffer();
 }
 
-void psb_rough_product(int m, int n, int k, const float *a, const float *b, float *c, int ldc) {
+void psb_rough_product(int m, int n, int k, const float *a, const float *b, bool transpose_b,
+                       float *c, int ldc) {
     take_buffer();
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1.0F, a, k, b, k, 0.0F, c, ldc);
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, transpose_b ? CblasTrans : CblasNoTrans, m, n, k, 1.0F,
+                a, k, b, transpose_b ? k : n, 0.0F, c, ldc);
     give_buffer();
 }
 

@@ -100,9 +100,11 @@ void psb_whole_product(const psb_product *product);
 /* Does the same for b = a, transposed, on and above the diagonal; below it c becomes anything. */
 void psb_whole_square(const psb_product *product);
 
-/* Computes c = a b', a is m x k, b is n x k, as fast as can be. A number is off by at most (k + 1)
- * 2^-24 times the product of the norms of its rows, and may differ between processors. */
-void psb_rough_product(int m, int n, int k, const float *a, const float *b, float *c, int ldc);
+/* Computes c = a b, a is m x k, b is k x n (n x k if transpose_b), as fast as can be. A number is
+ * off by at most (k + 1) 2^-24 times the product of the norms of its lines, and may differ between
+ * processors. */
+void psb_rough_product(int m, int n, int k, const float *a, const float *b, bool transpose_b,
+                       float *c, int ldc);
 
 /*
  * Computes a product to the precision of double: each number but for 2^-36 of the product of the

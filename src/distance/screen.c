@@ -87,8 +87,8 @@ void psb_screen_compute(const psb_screen_kernel *kernel, const psb_screen *scree
     size_t count = 0, n = b->rows.n, marked[PSB_SCREEN_ROWS];
     ask(screen, a, b->limit == NULL, &left);
     ask(screen, b, a->limit == NULL, &right);
-    psb_rough_product((int)a->rows.n, (int)n, (int)a->rows.length, a->rows.data, b->rows.data, out,
-                      (int)stride);
+    psb_rough_product((int)a->rows.n, (int)n, (int)a->rows.length, a->rows.data, b->rows.data, true,
+                      out, (int)stride);
     for (size_t i = 0; i < a->rows.n; i++) {
         kernel->run(&left, i, &right, n, out + i * stride, &marked[i]);
         count += marked[i];

@@ -227,28 +227,26 @@ static const double *multiply(const psb_harmonics *h, int end, int m, int parity
     size_t line = 2 * n, row = first_row(m, parity);
     double *high = scratch + SPECTRUM, *low = high + RINGS * line;
     double *product = low + RINGS * line, unit[COLUMNS], factor = 1 / psb_whole_low(RINGS);
-    PSB_RUN(psb_split)
-    ((const ring_sums *)(void *)scratch, (size_t)(2 * m + parity), line, unit, high);
+    const ring_sums *rings = (const void *)scratch;
+    PSB_RUN(psb_split)(rings, (size_t)(2 * m + parity), line, unit, high);
     /* Lines of the result: high high, and below it low high + high low. */
-    psb_whole_product(&(psb_product){.m = 2 * degrees,
-                                     .n = columns,
-                                     .k = RINGS,
-                                     .a = h->legendre[row][0],
-                                     .lda = RINGS,
-                                     .b = high,
-                                     .ldb = columns,
-                                     .c = product,
-                                     .ldc = columns});
-    psb_whole_product(&(psb_product){.m = degrees,
-                                     .n = columns,
-                                     .k = RINGS,
-                                     .a = h->legendre[row][0],
-                                     .lda = 2 * RINGS,
-                                     .b = low,
-                                     .ldb = columns,
-                                     .c = product + line,
-                                     .ldc = 2 * columns,
-                                     .more = true});
+    psb_product x = {.m = 2 * degrees,
+                     .n = columns,
+                     .k = RINGS,
+                     .a = h->legendre[row][0],
+                     .lda = RINGS,
+                     .b = high,
+                     .ldb = columns,
+                     .c = product,
+                     .ldc = columns};
+    psb_whole_product(&x);
+    x.m = degrees;
+    x.lda = 2 * RINGS;
+    x.b = low;
+    x.c = product + line;
+    x.ldc = 2 * columns;
+    x.more = true;
+    psb_whole_product(&x);
     for (size_t l = 0; l < (size_t)degrees; l++) {
         const double *both = product + 2 * l * line;
         for (size_t c = 0; c < line; c++) {

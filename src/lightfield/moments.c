@@ -29,8 +29,9 @@ static const int class_of[2][2] = {{PSB_EVEN, PSB_ODD_BOTH}, {PSB_ODD_X, PSB_ODD
  * the imaginary parts. */
 struct psb_moment_basis {
     int parity[FUNCTIONS], column[FUNCTIONS], count[2];
-    double part[2][FUNCTIONS][PSB_QUADRANT];                                  /* real, imaginary */
-    float rounded[PSB_CLASSES][PSB_MOMENT_CHUNKS][COLUMNS][PSB_MOMENT_CHUNK]; /* 0 at the end */
+    double part[2][FUNCTIONS][PSB_QUADRANT]; /* real, imaginary */
+    /* By point and, without gaps, by column; 0 at the end. */
+    float rounded[PSB_CLASSES][PSB_MOMENT_CHUNKS][PSB_MOMENT_CHUNK * COLUMNS];
 };
 
 /* Function number k, the area being number 0. */
@@ -92,10 +93,11 @@ static void sample(psb_moment_basis *basis, psb_moment_kind kind, const function
     for (int k = 0; k < FUNCTIONS; k++) {
         double value = share * radial_part(kind, list[k], rho), angle = list[k].p * theta;
         double part[2] = {value * psb_cos(angle), value * psb_sin(angle)};
+        int place = (int)point % PSB_MOMENT_CHUNK * basis->count[basis->parity[k]];
         for (int i = 0; i < 2; i++) {
             basis->part[i][k][point] = part[i];
             basis->rounded[class_of[basis->parity[k]][i]][point / PSB_MOMENT_CHUNK]
-                          [basis->column[k]][point % PSB_MOMENT_CHUNK] = (float)part[i];
+                          [place + basis->column[k]] = (float)part[i];
         }
     }
 }
@@ -235,7 +237,7 @@ static void multiply(const psb_moment_basis *basis, const psb_moment_scratch *sc
     for (int chunk = 0; chunk < PSB_MOMENT_CHUNKS; chunk++) {
         float part[PSB_MOMENT_IMAGES][COLUMNS] = {{0}};
         psb_rough_product(PSB_MOMENT_IMAGES, (int)count, PSB_MOMENT_CHUNK,
-                          scratch->rounded[class][chunk][0], basis->rounded[class][chunk][0],
+                          scratch->rounded[class][chunk][0], basis->rounded[class][chunk], false,
                           part[0], COLUMNS);
         for (int m = 0; m < PSB_MOMENT_IMAGES; m++) {
             for (int column = 0; column < COLUMNS; column++) {

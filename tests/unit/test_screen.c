@@ -217,7 +217,7 @@ static void products_are_within_the_bound(void **state) {
     for (size_t length = 16; length <= LONGEST; length += 44) {
         plain_rows(&random, N / 2, length, a);
         near_ties(&random, N - N / 2, length, 1.0F, a + N / 2 * length);
-        psb_rough_product(N, N, (int)length, a, a, out, N);
+        psb_rough_product(N, N, (int)length, a, a, true, out, N);
         for (size_t i = 0; i < N * N; i++) {
             const float *x = a + i / N * length, *y = a + i % N * length;
             double sum = 0.0, magnitude = 0.0;
