@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /* Makes all normals as long as 1, or forgets them if some are far from that. */
 static void settle_normals(psb_mesh_buffer *buffer) {
@@ -23,7 +24,11 @@ psb_status psb_format_parse(const psb_mesh_format *format, const char *path, con
     buffer->normals = false;
     data = size > 0 ? data : "";
     psb_scan scan = {.path = path, .begin = data, .at = data, .end = data + size, .error = error};
-    psb_status status = format->parse(&scan, buffer);
+    static const char pointer[] = "version https://git-lfs";
+    psb_status status =
+        size >= sizeof pointer && memcmp(data, pointer, sizeof pointer - 1) == 0
+            ? PSB_SCAN_FAIL(&scan, "a pointer of Git LFS; 'git lfs pull' gets the file")
+            : format->parse(&scan, buffer);
     if (status == PSB_OK && buffer->clouds && mesh->npolygons == 0 && mesh->nvertices > 0) {
         settle_normals(buffer);
     } else if (status == PSB_OK && format->points) {
