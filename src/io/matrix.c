@@ -118,6 +118,14 @@ void psb_matrix_close(psb_matrix *matrix) {
     }
 }
 
+psb_status psb_matrix_name_rows(const char *path, psb_matrix *matrix, psb_error *error) {
+    psb_ids *ids = &matrix->ids, *columns = &matrix->column_ids;
+    psb_status status = ids->count == 0 ? psb_ids_read(path, ids, error) : PSB_OK;
+    return PSB_THEN_IF(
+        status, ids->count == 0 && columns->count > 0,
+        psb_ids_copy((const char *const *)columns->names, columns->count, NULL, ids, error));
+}
+
 void psb_matrix_expand(const float *condensed, size_t n, float *data) {
     for (size_t i = 0; i < n; i++) {
         data[i * n + i] = 0;

@@ -215,6 +215,7 @@ static psb_status open_distances(psb_methods *all, size_t k, const psb_metric *m
     bool square = all->targets == &all->cla;
     psb_status status = psb_matrix_open(path, all->cla.nmodels, all->targets->nmodels, metric,
                                         all->threads, m, error);
+    PSB_THEN_IF(status, square, psb_matrix_name_rows(path, m, error));
     PSB_THEN(status, find_order(all, path, "", &m->ids, &all->cla, &rows, error));
     PSB_THEN_IF(status, !square || m->column_ids.count > 0,
                 find_order(all, path, ".columns", &m->column_ids, all->targets, &own, error));

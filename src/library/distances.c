@@ -85,14 +85,14 @@ psb_status psb_matrix_new(const float *data, size_t n, const char *const *names,
 }
 
 /* Sorts the matrix into the collection's order and gives it the collection's names. */
-static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_collection *models,
-                              const char *path, psb_error *error) {
+static psb_status name_matrix(psb_matrix *m, const psb_collection *models, const char *path,
+                              psb_error *error) {
     const psb_classification *cla = &models->set.cla;
     PSB_FREED size_t *order = NULL;
     size_t *columns = NULL;
     bool both = m->column_ids.count > 0;
-    psb_status status =
-        psb_ids_order(path, m->ids.count > 0 ? &m->ids : beside, cla, &order, error);
+    psb_status status = psb_matrix_name_rows(path, m, error);
+    PSB_THEN(status, psb_ids_order(path, &m->ids, cla, &order, error));
     PSB_THEN_IF(status, both, psb_ids_order(path, &m->column_ids, cla, &columns, error));
     PSB_THEN_IF(status, order != NULL || columns != NULL,
                 psb_matrix_reorder(m, order, both ? columns : order, error));
@@ -107,12 +107,10 @@ static psb_status name_matrix(psb_matrix *m, const psb_ids *beside, const psb_co
 psb_status psb_distances_read(psb_context *psb, const char *path, const psb_collection *models,
                               psb_matrix **matrix, psb_error *error) {
     size_t n = psb_collection_count(models);
-    PSB_AT_END(psb_ids_free) psb_ids beside = {0};
     psb_status status = psb_results_check_file(path, false, error);
     psb_matrix *m = psb_new_zero(&status, 1, sizeof *m, "a matrix", error);
-    PSB_THEN(status, psb_ids_read(path, &beside, error));
     PSB_THEN(status, psb_matrix_open(path, n, n, NULL, psb->threads, m, error));
-    PSB_THEN(status, name_matrix(m, &beside, models, path, error));
+    PSB_THEN(status, name_matrix(m, models, path, error));
     return give(status, m, matrix);
 }
 

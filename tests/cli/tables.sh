@@ -41,6 +41,10 @@ distances() { # distances FORM: 9 x 9
                 printf "id"; for (j = 1; j <= 9; j++) printf ";\"m%s.off\"", name[j]; print ""
                 for (i = 1; i <= 9; i++) { n = name[order[i]]; sub(/.*\//, "", n); printf "\"%s\"", n; for (j = 1; j <= 9; j++) printf ";%d", d(order[i], j); print "" }
             }
+            if (form == "header") { # names in the first row only
+                for (j = 1; j <= 9; j++) printf "m%s%s", name[order[j]], j < 9 ? "," : "\n"
+                for (i = 1; i <= 9; i++) { for (j = 1; j <= 9; j++) printf "%d,", d(order[i], order[j]); print "" }
+            }
             if (form == "lower") for (i = 1; i <= 9; i++) { for (j = 1; j <= i; j++) printf "%d ", d(i, j); print "" }
             if (form == "below") for (i = 2; i <= 9; i++) { for (j = 1; j < i; j++) printf "%d ", d(i, j); print "" }
             if (form == "half") for (i = 1; i <= 9; i++) { for (j = 1; j <= 9; j++) printf "%d ", j < i ? d(i, j) : 0; print "" }
@@ -50,10 +54,14 @@ distances() { # distances FORM: 9 x 9
 }
 distances plain >plain.txt
 "$PSBENCH" eval -q nine.cla plain.txt --model >expected
-for form in pandas lower below half row column; do
+for form in pandas header lower below half row column; do
     distances $form >$form.txt
     "$PSBENCH" eval -q nine.cla $form.txt --model | cmp - expected && echo "$form: the same"
 done
+# Names beside it go before those of the columns.
+distances files | sed 's/mx/x/g; 1!s/^[^;]*;//' >beside.txt
+distances files | sed '1d; s/^"//; s/".*//' >beside.txt.ids
+"$PSBENCH" eval -q nine.cla beside.txt --model | cmp - expected && echo "names beside: the same"
 distances files | sed 's/mx/x/g' >files.txt
 "$PSBENCH" eval -q nine.cla files.txt --model | cmp - expected && echo "names of files: the same"
 distances plain | sed 's/^/1 /' >numbers.txt
