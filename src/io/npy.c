@@ -393,6 +393,36 @@ bool psb_npy_may_be(const char *path) {
     return psb_npz_is(path) || is_text_name(path) || (dot != NULL && strcmp(dot, ".npy") == 0);
 }
 
+/* Fails for a column of the numbers of the rows, in any order if there are enough of them, which
+ * programs write beside features. */
+static psb_status refuse_places(const char *path, const psb_npy *npy, psb_error *error) {
+    enum { SOME = 2, MANY = 8 };
+    const size_t n = npy->rows, columns = npy->columns;
+    const bool table = n > SOME && columns > 1 && columns != n;
+    psb_status status = PSB_OK;
+    PSB_FREED size_t *seen = psb_new_zero(&status, n + 1, sizeof *seen, "numbers of rows", error);
+    for (size_t c = 0; c < columns && table && status == PSB_OK; c++) {
+        size_t i = 0, ordered = 0;
+        for (double v, last = 0; i < n; i++, last = v) {
+            const size_t at = i * columns + c;
+            v = npy->element == PSB_UINT8 ? ((const unsigned char *)npy->data)[at]
+                                          : (double)((const float *)npy->data)[at];
+            if (!(v >= 0 && v <= (double)n && v == floor(v)) || seen[(size_t)v] == c + 1) {
+                break;
+            }
+            seen[(size_t)v] = c + 1;
+            ordered += i == 0 || v == last + 1;
+        }
+        const bool from_1 = seen[0] != c + 1, to_n = seen[n] == c + 1;
+        PSB_THEN_IF(status, i == n && from_1 == to_n && (ordered == n || n > MANY),
+                    psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
+                                "column %zu is %d, %d, ...%s, the numbers of the rows, not a "
+                                "feature: leave it out (pandas: index=False)",
+                                c, from_1, from_1 + 1, ordered < n ? " in another order" : ""));
+    }
+    return status;
+}
+
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
     *npy = (psb_npy){0};
     psb_input input;
@@ -405,6 +435,7 @@ psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
                       : parse(path, input.data, input.size, true, npy, error);
         npy->input = input;
     }
+    PSB_THEN(status, refuse_places(path, npy, error));
     if (status != PSB_OK) {
         psb_npy_close(npy);
     }

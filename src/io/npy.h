@@ -19,9 +19,10 @@ typedef struct psb_npy {
  * Maps a file of version 1.0 to 3.0: one dimension (a single row), two, or N x K x 3
  * (clouds of K points: N rows of 3 K numbers); whole numbers of 1 to 8
  * bytes, floats of 2 to 8, or truth values, in either byte order and in C or Fortran order; every
- * number finite. '<f4' and '|u1' in C order are used in place; '|u1' in Fortran order is copied to
- * C order, all else to float32. "FILE.npz" is a file with a single array, "FILE.npz/NAME" names one
- * of several (io/npz.h). A text is read by psb_npy_parse_text.
+ * number finite; no column of the numbers of the rows. '<f4' and '|u1' in C order are used in
+ * place; '|u1' in Fortran order is copied to C order, all else to float32. "FILE.npz" is a file
+ * with a single array, "FILE.npz/NAME" names one of several (io/npz.h). A text is read by
+ * psb_npy_parse_text.
  */
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error);
 

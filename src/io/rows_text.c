@@ -110,25 +110,6 @@ static psb_status add_row(reader *r) {
     return status;
 }
 
-/* Fails for a column of the numbers of the rows, which programs write beside features. */
-static psb_status refuse_places(const reader *r) {
-    const size_t rows = r->npy->rows, columns = r->npy->columns;
-    psb_status status = PSB_OK;
-    for (size_t c = 0; c < columns && rows > 2 && columns != rows && status == PSB_OK; c++) {
-        const float first = r->numbers.items[c];
-        size_t i = 0;
-        while (i < rows && r->numbers.items[i * columns + c] == first + (float)i) {
-            i++;
-        }
-        PSB_THEN_IF(status, i == rows && columns > 1 && (first == 0 || first == 1),
-                    psb_fail_at(r->t.error, PSB_ERROR_INPUT, r->t.path, 0,
-                                "column %zu is %.0f, %.0f, ..., the numbers of the rows, not a "
-                                "feature: leave it out (pandas: index=False)",
-                                c, (double)first, (double)first + 1));
-    }
-    return status;
-}
-
 static psb_status read_rows(reader *r) {
     psb_status status = read_head(r);
     const size_t fields = r->t.nfields;
@@ -143,8 +124,7 @@ static psb_status read_rows(reader *r) {
     PSB_THEN_IF(status, r->npy->rows == 0,
                 psb_fail_at(r->t.error, PSB_ERROR_INPUT, r->t.path, 0, "no rows of numbers"));
     r->npy->columns = fields - r->named;
-    PSB_THEN(status, psb_text_status(&r->npy->names, r->t.error));
-    return PSB_THEN(status, refuse_places(r));
+    return PSB_THEN(status, psb_text_status(&r->npy->names, r->t.error));
 }
 
 psb_status psb_npy_parse_text(const char *path, const char *data, size_t size, psb_npy *npy,
