@@ -70,6 +70,9 @@ psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error) {
     psb_status status = PSB_OK;
     PSB_FREED char *beside = psb_new_format(&status, error, "%s%s", path, ending);
     PSB_THEN(status, psb_input_open_if_there(beside, &input, error));
+    PSB_THEN_IF(status, input.size == 0 && psb_holds(beside, "", 0),
+                psb_fail_at(error, PSB_ERROR_INPUT, beside, 0,
+                            "no names: write one a line for each row, or remove this file"));
     return PSB_THEN_IF(status, input.size > 0,
                        psb_ids_parse(beside, input.data, input.size, ids, error));
 }

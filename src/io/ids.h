@@ -26,7 +26,8 @@ psb_status psb_id_of_file(const char *path, char *id, size_t size, psb_error *er
  * not, and may be the path of a file with its ending. */
 size_t psb_ids_find(const psb_names *models, const char *name, size_t length);
 
-/* Reads FILE.ids for the file `path`; no names and no error if there is none. */
+/* Reads FILE.ids for the file `path`; no names and no error if there is none,
+ * PSB_ERROR_INPUT if it is empty. */
 psb_status psb_ids_read(const char *path, psb_ids *ids, psb_error *error);
 /* Sets `ids` to the names within the rows' own file, else to those of FILE.ids; none and no error
  * if neither has any. PSB_ERROR_INPUT if there are names, but not as many as rows. */

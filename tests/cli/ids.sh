@@ -56,6 +56,8 @@ printf 'a\0b\n' >shd.matrix.ids
 try eval $cla shd.matrix
 : >shd.matrix.ids
 try eval $cla shd.matrix
+: >features.npy.ids
+try distance -o short.matrix features.npy
 sed 17d names >features.npy.ids
 try distance -o short.matrix features.npy
 try search --queries features.npy --database features.npy -o short.lists
