@@ -353,6 +353,7 @@ static void tell(const reader *r, psb_listing *listing) {
 }
 
 static psb_status read_all(reader *r, psb_listing *listing) {
+    static const char *const missing[] = {"nan", "<NA>", "NaT", NULL}; /* as pandas writes it */
     size_t first = listing->count;
     psb_status status = read_header(r);
     PSB_THEN(status, psb_field_rows_next(&r->t));
@@ -363,6 +364,11 @@ static psb_status read_all(reader *r, psb_listing *listing) {
                         r->columns);
         }
         status = is_taken(r, &taken);
+        PSB_THEN_IF(
+            status,
+            taken && r->class != NONE && psb_field_is_among(&r->t.fields[r->class], missing),
+            FAIL(r, PSB_ERROR_INPUT, "the class is missing (%s); '-1' says that a model has none",
+                 r->t.fields[r->class].data));
         if (status == PSB_OK && taken && r->aligned) {
             psb_text levels = {0};
             add_levels(r, NULL, &levels);

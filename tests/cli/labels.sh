@@ -80,3 +80,11 @@ printf '\211HDF\r\n\32\n%0100d' 0 >rows.h5
 show rows.h5
 printf 'PK\3\4%026d%s' 0 'archive/data.pkl' >rows.pt
 show rows.pt
+
+echo '== a class that is missing'
+for class in nan NaN '<NA>' Nantes -1 ''; do
+    printf 'id,class\nm1,chair\nm2,%s\n' "$class" >missing.csv
+    show missing.csv
+done
+printf 'chair\nnan\nchair\n' >missing.txt
+show missing.txt
