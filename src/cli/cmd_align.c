@@ -50,9 +50,7 @@ const cli_command cmd_align = {
                "  psbench align chair1.off chair2.off --picture chairs.png\n"
                "  psbench align left_hand.ply right_hand.ply --mirror -f json\n"
                "  psbench align chair1.off chair2.off --turn 7    # the same matrix, or nearly",
-    .least = 2,
-    .most = 2,
+    CLI_ARGUMENTS(2, 2, "the model to turn and the one that stays"),
     .files = true,
-    .arguments = "the model to turn and the one that stays",
     CLI_REQUEST,
 };

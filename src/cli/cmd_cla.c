@@ -57,9 +57,7 @@ const cli_command cmd_cla = {
         "  psbench cla ModelNet10 --split test -o modelnet10.cla\n"
         "  psbench cla test.cla --level 1 -o coarse.cla\n"
         "  psbench cla test.cla -o test.csv",
-    .least = 1,
-    .most = CLI_ANY_NUMBER,
-    .arguments = "a .cla, a table of labels or a folder",
+    CLI_ARGUMENTS(1, CLI_ANY_NUMBER, "a .cla, a table of labels or a folder"),
     .next = "psbench run -d SHD --cla @ --models DIR",
     CLI_REQUEST,
 };

@@ -60,9 +60,7 @@ const cli_command cmd_combine = {
         "  psbench combine run-psb --sum LFD=1,features.npy:cosine=1 --name mixed\n"
         "  psbench combine run-psb --sum LFD=1,GEDT=1 --scale mean --tune train-run \\\n"
         "      --name tuned",
-    .least = 1,
-    .most = CLI_ANY_NUMBER,
+    CLI_ARGUMENTS(1, CLI_ANY_NUMBER, "the folder of a run, and recipes or --sum"),
     .of_run = true,
-    .arguments = "the folder of a run, and recipes or --sum",
     CLI_REQUEST,
 };

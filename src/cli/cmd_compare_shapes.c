@@ -54,9 +54,7 @@ const cli_command cmd_compare_shapes = {
         "Examples:\n"
         "  psbench compare-shapes chair1.off chair2.off\n"
         "  psbench compare-shapes chair1.off chair2.off --align --points 20000 -f json",
-    .least = 2,
-    .most = 2,
+    CLI_ARGUMENTS(2, 2, "two files of models"),
     .files = true,
-    .arguments = "two files of models",
     CLI_REQUEST,
 };

@@ -37,9 +37,7 @@ const cli_command cmd_convert = {
         "Examples:\n"
         "  psbench convert chair.off chair.ply\n"
         "  psbench convert chair.off chair.stl --encoding text",
-    .least = 2,
-    .most = 2,
+    CLI_ARGUMENTS(2, 2, "a file to read and one to write"),
     .files = true,
-    .arguments = "a file to read and one to write",
     CLI_REQUEST,
 };

@@ -125,9 +125,9 @@ const cli_command cmd_describe = {
         "  psbench describe -d SHD,LFD --models my_models -o my_features\n"
         "  psbench describe -d SHD --models set.tar/chairs -o chairs --part 0/2\n"
         "  psbench distance my_features/features/SHD.npy -o all.matrix",
-    .most = CLI_ANY_NUMBER,
+    CLI_ARGUMENTS(0, CLI_ANY_NUMBER,
+                  "files of models; --models DIR -o RUN describes all models of a folder"),
     .files = true,
-    .arguments = "files of models; --models DIR -o RUN describes all models of a folder",
     .apart = CLI_PART_APART,
     .next = "psbench distance @ -o FILE.matrix",
     CLI_REQUEST,

@@ -58,9 +58,7 @@ const cli_command cmd_distance = {
         "Examples:\n"
         "  psbench distance --metric l1 -o shd.matrix features.npy\n"
         "  psbench distance -o between.npy queries.npy targets.npy",
-    .least = 1,
-    .most = 2,
-    .arguments = "one FEATURES.npy, or two",
+    CLI_ARGUMENTS(1, 2, "one FEATURES.npy, or two"),
     .needs = "output",
     .next = "psbench eval CLASSES @",
     CLI_REQUEST,

@@ -54,8 +54,6 @@ const cli_command cmd_duplicates = {
         "  psbench duplicates run-psb -d SHD --quantile 0.05 -f tsv\n"
         "  psbench duplicates run-psb --add my_models\n"
         "  psbench duplicates features.npy --metric l2 --models psb_v1/db",
-    .least = 1,
-    .most = 1,
-    .arguments = "the folder of a run, or a file of features",
+    CLI_ARGUMENTS(1, 1, "the folder of a run, or a file of features"),
     CLI_REQUEST,
 };

@@ -69,8 +69,6 @@ const cli_command cmd_generative = {
                "  psbench generative samples test_set -d LFD,POINTS,POINTS:metric=emd --floor\n"
                "  psbench generative samples test_set --metric cd,emd\n"
                "  psbench generative samples.npy test.npy --metric l2 --report shapes",
-    .least = 2,
-    .most = 2,
-    .arguments = "the generated shapes and the references",
+    CLI_ARGUMENTS(2, 2, "the generated shapes and the references"),
     CLI_REQUEST,
 };

@@ -23,8 +23,7 @@ const cli_command cmd_help = {
     .details = "Examples:\n"
                "  psbench help\n"
                "  psbench help eval",
-    .most = 1,
-    .arguments = "one command",
+    CLI_ARGUMENTS(0, 1, "one command"),
     .alone = true,
     .run = run,
 };

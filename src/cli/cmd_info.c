@@ -104,8 +104,8 @@ const cli_command cmd_info = {
                "  psbench info --json psb_v1/db/*/*/*.off >models.json\n"
                "  psbench info --models psb_v1/db --where 'stick>4,avg_depth>3' -o list.txt\n"
                "  psbench info --models psb_v1/db --where faulty=1 -f tsv >faults.tsv",
-    .most = CLI_ANY_NUMBER,
+    CLI_ARGUMENTS(0, CLI_ANY_NUMBER,
+                  "files of models; --models DIR makes a table of all models of a folder"),
     .files = true,
-    .arguments = "files of models; --models DIR makes a table of all models of a folder",
     CLI_REQUEST,
 };

@@ -43,8 +43,7 @@ const cli_command cmd_list = {
                "  psbench list\n"
                "  psbench list GEDT\n"
                "  psbench list GEDT:width=2,SHD   # two, one with a parameter",
-    .most = 1,
-    .arguments = "one list of names, with commas between them",
+    CLI_ARGUMENTS(0, 1, "one list of names, with commas between them"),
     .alone = true,
     .run = run,
 };

@@ -36,9 +36,7 @@ const cli_command cmd_query = {
                "Examples:\n"
                "  psbench query run-psb chair.off\n"
                "  psbench query -d SHD -k 10 -o chair.html run-psb chair.off",
-    .least = 2,
-    .most = 2,
+    CLI_ARGUMENTS(2, 2, "the folder of a run and a model"),
     .of_run = true,
-    .arguments = "the folder of a run and a model",
     CLI_REQUEST,
 };

@@ -41,10 +41,8 @@ const cli_command cmd_render = {
                "Examples:\n"
                "  psbench render chair.off -o chair.png\n"
                "  psbench render chair.off -o side.png --azimuth 90 --elevation 0",
-    .least = 1,
-    .most = 1,
+    CLI_ARGUMENTS(1, 1, "one model"),
     .files = true,
-    .arguments = "one model",
     .needs = "output",
     CLI_REQUEST,
 };

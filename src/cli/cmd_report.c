@@ -138,8 +138,7 @@ const cli_command cmd_report = {
         "  psbench report run-psb --with mine.npy -o pages\n"
         "  psbench report run-psb --single page.html\n"
         "  psbench report test.cla --with mine=features.npy:cosine -o page",
-    .least = 1,
-    .most = CLI_ANY_NUMBER,
-    .arguments = "the folder of a run, or classes; --with names what stands on the pages",
+    CLI_ARGUMENTS(1, CLI_ANY_NUMBER,
+                  "the folder of a run, or classes; --with names what stands on the pages"),
     CLI_REQUEST,
 };

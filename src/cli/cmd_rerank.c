@@ -66,8 +66,6 @@ const cli_command cmd_rerank = {
         "  psbench rerank test.cla --lists near.tsv -o better.tsv\n"
         "  psbench rerank run-psb LFD --k1 20 --k2 2\n"
         "  psbench rerank run-psb LFD --method both",
-    .least = 1,
-    .most = CLI_ANY_NUMBER,
-    .arguments = "the folder of a run and names of its methods",
+    CLI_ARGUMENTS(1, CLI_ANY_NUMBER, "the folder of a run and names of its methods"),
     CLI_REQUEST,
 };

@@ -61,10 +61,8 @@ const cli_command cmd_signature = {
         "  psbench signature small-run --train train.cla -o psb.directions\n"
         "  psbench signature small-run --by psb.directions\n"
         "  psbench eval small-run small-run/features/SIGNATURE.npy:cosine",
-    .least = 1,
-    .most = 1,
+    CLI_ARGUMENTS(1, 1, "the folder of a run"),
     .of_run = true,
-    .arguments = "the folder of a run",
     .together = "train output",
     .apart = "train by",
     .next = "psbench signature RUN --by @",

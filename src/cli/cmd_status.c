@@ -36,9 +36,7 @@ const cli_command cmd_status = {
                "Examples:\n"
                "  psbench status run-psb\n"
                "  psbench status -v run-psb | grep SHD",
-    .least = 1,
-    .most = 1,
+    CLI_ARGUMENTS(1, 1, "one RUN"),
     .of_run = true,
-    .arguments = "one RUN",
     CLI_REQUEST,
 };

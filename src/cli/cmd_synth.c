@@ -41,8 +41,6 @@ const cli_command cmd_synth = {
                "  psbench synth generated\n"
                "  psbench synth generated && psbench run -d SHD --models generated/db \\\n"
                "      --cla generated/classification/v1/base/test.cla -o first",
-    .least = 1,
-    .most = 1,
-    .arguments = "one folder to write to",
+    CLI_ARGUMENTS(1, 1, "one folder to write to"),
     CLI_REQUEST,
 };

@@ -27,10 +27,8 @@ const cli_command cmd_table5 = {
         "Examples:\n"
         "  psbench table5 run-psb --psb psb_v1\n"
         "  psbench table5 run-psb --psb psb_v1 -f tex",
-    .least = 1,
-    .most = CLI_ANY_NUMBER,
+    CLI_ARGUMENTS(1, CLI_ANY_NUMBER, "the folder of a finished run"),
     .of_run = true,
-    .arguments = "the folder of a finished run",
     .needs = "psb",
     CLI_REQUEST,
 };

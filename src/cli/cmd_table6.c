@@ -39,10 +39,8 @@ const cli_command cmd_table6 = {
         "Examples:\n"
         "  psbench table6 run-psb --psb psb_v1\n"
         "  psbench table6 run-psb --psb psb_v1 -f md",
-    .least = 1,
-    .most = CLI_ANY_NUMBER,
+    CLI_ARGUMENTS(1, CLI_ANY_NUMBER, "the folder of a finished run"),
     .of_run = true,
-    .arguments = "the folder of a finished run",
     .needs = "psb",
     CLI_REQUEST,
 };

@@ -49,9 +49,7 @@ const cli_command cmd_verify = {
                "Examples:\n"
                "  psbench verify run-psb\n"
                "  psbench verify run-psb && echo fine",
-    .least = 1,
-    .most = 1,
+    CLI_ARGUMENTS(1, 1, "the folder of one run"),
     .of_run = true,
-    .arguments = "the folder of one run",
     .run = run,
 };

@@ -140,8 +140,9 @@ typedef struct cli_command {
     /* `request` is the command's struct request: zeros, defaults, and what was given. */
     int (*run)(const cli_values *values, void *request);
 } cli_command;
-/* Where a command has options: struct request, which they fill, and they and `run` have these
- * names. */
+/* How many arguments, and what they are. */
+#define CLI_ARGUMENTS(from, to, words) .least = (from), .most = (to), .arguments = (words)
+/* Commands with options name these, what they fill and `run` alike. */
 #define CLI_REQUEST .options = options, .size = sizeof(struct request), .run = run
 
 /* True if a text is a whole number from low to high, which *out becomes. */
