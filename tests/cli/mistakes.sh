@@ -275,3 +275,5 @@ try generative bench/db nowhere
 try synth chair.off/new
 try table6 run --psb nowhere
 try table4 --psb bench/db
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12345\n' >pointer.off
+try info pointer.off
