@@ -58,7 +58,8 @@ psb_status psb_matrix_fail_shape(const char *path, size_t rows, size_t columns, 
 
 void psb_matrix_close(psb_matrix *matrix);
 
-/* Names the rows of one set's file as FILE.ids does, else as its columns, unless they have names. */
+/* Names the rows of one set's file as FILE.ids does, else as its columns, unless they have names.
+ */
 psb_status psb_matrix_name_rows(const char *path, psb_matrix *matrix, psb_error *error);
 
 /* Makes the n x n matrix of n (n - 1) / 2 condensed distances d(0,1) d(0,2) ... d(1,2) ... */

@@ -107,8 +107,7 @@ psb_status psb_subject_open(const char *text, const char *name, bool whole, psb_
                             psb_error *error) {
     psb_status status = psb_subject_find(text, name, whole, subject, error);
     PSB_THEN(status, psb_npy_read(subject->path, &subject->rows, error));
-    return PSB_THEN(status,
-                    psb_ids_of_rows(subject->path, &subject->rows, &subject->ids, error));
+    return PSB_THEN(status, psb_ids_of_rows(subject->path, &subject->rows, &subject->ids, error));
 }
 
 void psb_subject_close(psb_subject *subject) {

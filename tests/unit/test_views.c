@@ -10,7 +10,6 @@
 #include "support/meshes.h"
 #include "support/test.h"
 
-
 enum { SIDE = PSB_DEPTH_SIDE, PIXELS = PSB_DEPTH_PIXELS, WORDS = PSB_WORD_COUNT };
 enum { NUMBERS = PSB_WORD_NUMBERS };
 
