@@ -393,20 +393,21 @@ bool psb_npy_may_be(const char *path) {
     return psb_npz_is(path) || is_text_name(path) || (dot != NULL && strcmp(dot, ".npy") == 0);
 }
 
-/* Fails for a column of the numbers of the rows, in any order if there are enough of them, which
- * programs write beside features. */
-static psb_status refuse_places(const char *path, const psb_npy *npy, psb_error *error) {
-    enum { SOME = 2, MANY = 8 };
+/*
+ * Fails for a column of the numbers of the rows, which programs write beside features: from so many
+ * rows on that small whole numbers are none by chance. Bytes are no table that people made.
+ */
+static psb_status refuse_places(const char *path, const psb_npy *npy, bool text, psb_error *error) {
+    enum { OF_TEXT = 2, OF_ARRAY = 8, IN_ANY_ORDER = 20 };
     const size_t n = npy->rows, columns = npy->columns;
-    const bool table = n > SOME && columns > 1 && columns != n;
+    const bool table = n > (text ? OF_TEXT : OF_ARRAY) && columns > 1 && columns != n &&
+                       npy->element == PSB_FLOAT32;
     psb_status status = PSB_OK;
     PSB_FREED size_t *seen = psb_new_zero(&status, n + 1, sizeof *seen, "numbers of rows", error);
     for (size_t c = 0; c < columns && table && status == PSB_OK; c++) {
         size_t i = 0, ordered = 0;
         for (double v, last = 0; i < n; i++, last = v) {
-            const size_t at = i * columns + c;
-            v = npy->element == PSB_UINT8 ? ((const unsigned char *)npy->data)[at]
-                                          : (double)((const float *)npy->data)[at];
+            v = (double)((const float *)npy->data)[i * columns + c];
             if (!(v >= 0 && v <= (double)n && v == floor(v)) || seen[(size_t)v] == c + 1) {
                 break;
             }
@@ -414,7 +415,7 @@ static psb_status refuse_places(const char *path, const psb_npy *npy, psb_error 
             ordered += i == 0 || v == last + 1;
         }
         const bool from_1 = seen[0] != c + 1, to_n = seen[n] == c + 1;
-        PSB_THEN_IF(status, i == n && from_1 == to_n && (ordered == n || n > MANY),
+        PSB_THEN_IF(status, i == n && from_1 == to_n && (ordered == n || n > IN_ANY_ORDER),
                     psb_fail_at(error, PSB_ERROR_INPUT, path, 0,
                                 "column %zu is %d, %d, ...%s, the numbers of the rows, not a "
                                 "feature: leave it out (pandas: index=False)",
@@ -426,16 +427,17 @@ static psb_status refuse_places(const char *path, const psb_npy *npy, psb_error 
 psb_status psb_npy_read(const char *path, psb_npy *npy, psb_error *error) {
     *npy = (psb_npy){0};
     psb_input input;
+    bool text = false;
     psb_status status = PSB_OK;
     if (psb_npz_is(path)) {
         status = read_packed(path, npy, error);
     } else if ((status = psb_input_open(path, &input, error)) == PSB_OK) {
-        bool text = is_text_name(path) && !psb_npy_is(input.data, input.size);
+        text = is_text_name(path) && !psb_npy_is(input.data, input.size);
         status = text ? psb_npy_parse_text(path, input.data, input.size, npy, error)
                       : parse(path, input.data, input.size, true, npy, error);
         npy->input = input;
     }
-    PSB_THEN(status, refuse_places(path, npy, error));
+    PSB_THEN(status, refuse_places(path, npy, text, error));
     if (status != PSB_OK) {
         psb_npy_close(npy);
     }
