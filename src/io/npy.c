@@ -402,9 +402,12 @@ static psb_status refuse_places(const char *path, const psb_npy *npy, bool text,
     const size_t n = npy->rows, columns = npy->columns;
     const bool table = n > (text ? OF_TEXT : OF_ARRAY) && columns > 1 && columns != n &&
                        npy->element == PSB_FLOAT32;
+    if (!table) {
+        return PSB_OK;
+    }
     psb_status status = PSB_OK;
     PSB_FREED size_t *seen = psb_new_zero(&status, n + 1, sizeof *seen, "numbers of rows", error);
-    for (size_t c = 0; c < columns && table && status == PSB_OK; c++) {
+    for (size_t c = 0; c < columns && status == PSB_OK; c++) {
         size_t i = 0, ordered = 0;
         for (double v, last = 0; i < n; i++, last = v) {
             v = (double)((const float *)npy->data)[i * columns + c];
