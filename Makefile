@@ -163,9 +163,11 @@ completions := $(addprefix $(out)/completion/,bash zsh)
 .SECONDARY:
 
 made := psbench libpsbench.a $(shared) $(import)
-# The program looks for psbench-import beside it: that of an earlier build must not stay.
+# The program looks for psbench-import beside it: that of an earlier build must not stay. Nor must an
+# earlier build's objects of kernels that have none now: tests/run.sh would take them for outdated ones.
 all: $(addprefix $(out)/,$(made))
 	$(if $(import),,@rm -f $(out)/psbench-import$(if $(filter release,$(config)), build/psbench-import))
+	@rm -f $(kernels_to_avx2:%.c=$(out)/%.avx512.o) $(kernels_to_avx2:%.c=$(out)/%.avx512.d)
 ifeq ($(config),release)
 all: $(addprefix build/,$(made))
 
