@@ -336,16 +336,9 @@ $(out)/tests/shim/%.so: tests/shim/%.c $(out)/compiler.txt
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) -std=c11 -D_GNU_SOURCE $(warnings) -O1 -fPIC -shared -o $@ $<
 
-# Square roots and conditions in the splat's loops become vector instructions only where neither
-# errno nor traps have to be right; the numbers stay what they are.
-$(out)/src/fields/area_splat%.o: private all_cflags += -fno-math-errno -fno-trapping-math
-
 # Tests see their own support folder as well. Vectors would be lost on them, and gcc 12 for aarch64 fails
 # to make some.
 $(out)/tests/%.o: private all_cflags += -Itests -fno-tree-vectorize
-
-# Nobody asks for errno after sqrt; without it, it is one instruction. Its value stays the same.
-$(out)/src/distance/%.o: private all_cflags += -fno-math-errno
 
 # Counts of an object's last version (config=coverage) would not fit the new one.
 ifeq ($(config),fuzz)
