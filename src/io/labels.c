@@ -254,12 +254,28 @@ static const char *mark_of(const char *id, size_t length) {
     return "";
 }
 
+/* Refuses what pandas writes for a missing class, unless it is the name of the model's folder. */
+static psb_status check_class(const reader *r, const char *name, const psb_text *levels) {
+    static const char *const missing[] = {"nan", "<NA>", "NaT", NULL};
+    psb_status status = psb_text_status(levels, r->t.error);
+    char *slash = status == PSB_OK ? strrchr(levels->data, '/') : NULL;
+    char *class = slash != NULL ? slash + 1 : levels->data;
+    const char *end = strrchr(name, '/');
+    size_t length = status == PSB_OK ? strlen(class) : 0;
+    bool folder =
+        end != NULL && (size_t)(end - name) >= length && memcmp(end - length, class, length) == 0;
+    return PSB_THEN_IF(status,
+                       !folder && psb_field_is_among(&(psb_text){class, length, 0, false}, missing),
+                       FAIL(r, PSB_ERROR_INPUT,
+                            "the class is missing (%s); '-1' says that a model has none", class));
+}
+
 /* Adds the model of a row without an id, which is named by its number. Takes over the levels. */
 static psb_status add_row(const reader *r, psb_listing *listing, psb_text *levels) {
     psb_text name = {0};
     psb_text_printf(&name, "%zu", listing->count);
     psb_status status = psb_text_status(&name, r->t.error);
-    PSB_THEN(status, psb_text_status(levels, r->t.error));
+    PSB_THEN(status, check_class(r, "", levels));
     if (status != PSB_OK) {
         psb_text_free(&name);
         psb_text_free(levels);
@@ -307,7 +323,7 @@ static psb_status add_model(reader *r, psb_listing *listing) {
     if (status == PSB_OK) {
         add_levels(r, &name, &levels);
         psb_text_add(&levels, "");
-        status = psb_text_status(&levels, r->t.error);
+        status = check_class(r, name.data, &levels);
     }
     if (status != PSB_OK) {
         psb_text_free(&name);
@@ -353,7 +369,6 @@ static void tell(const reader *r, psb_listing *listing) {
 }
 
 static psb_status read_all(reader *r, psb_listing *listing) {
-    static const char *const missing[] = {"nan", "<NA>", "NaT", NULL}; /* as pandas writes it */
     size_t first = listing->count;
     psb_status status = read_header(r);
     PSB_THEN(status, psb_field_rows_next(&r->t));
@@ -364,11 +379,6 @@ static psb_status read_all(reader *r, psb_listing *listing) {
                         r->columns);
         }
         status = is_taken(r, &taken);
-        PSB_THEN_IF(
-            status,
-            taken && r->class != NONE && psb_field_is_among(&r->t.fields[r->class], missing),
-            FAIL(r, PSB_ERROR_INPUT, "the class is missing (%s); '-1' says that a model has none",
-                 r->t.fields[r->class].data));
         if (status == PSB_OK && taken && r->aligned) {
             psb_text levels = {0};
             add_levels(r, NULL, &levels);
