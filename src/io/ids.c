@@ -240,8 +240,7 @@ static psb_status name_ends(const psb_classification *cla, psb_names *ends, psb_
     PSB_THEN(status, psb_names_reserve(ends, cla->nmodels, error));
     for (size_t pass = 0; pass < 2 && status == PSB_OK; pass++) {
         for (size_t i = 0; i < cla->nmodels; i++) {
-            const char *slash = strrchr(cla->models[i], '/');
-            const char *end = slash != NULL ? slash + 1 : cla->models[i];
+            const char *end = psb_last_part(cla->models[i]);
             size_t before = psb_names_find(&all, end);
             if (pass == 0 && before != PSB_NO_NAME) {
                 shared[before] = true;

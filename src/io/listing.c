@@ -2,6 +2,7 @@
  * that. */
 #include "io/listing.h"
 
+#include "core/file.h"
 #include "core/names.h"
 #include "io/name.h"
 
@@ -195,16 +196,12 @@ static psb_status sort_models(psb_listing *listing, const tree *t, const size_t 
     return status;
 }
 
-static const char *last_level(const node *of) {
-    const char *slash = strrchr(of->levels, '/');
-    return slash != NULL ? slash + 1 : of->levels;
-}
-
 static void write_class(const psb_listing *listing, const tree *t, size_t k, size_t first,
                         psb_text *text) {
     const node *of = &t->nodes[k];
-    psb_text_printf(text, "\n%s %s %zu\n", last_level(of),
-                    of->parent == ROOT ? "0" : last_level(&t->nodes[of->parent]), of->count);
+    psb_text_printf(text, "\n%s %s %zu\n", psb_last_part(of->levels),
+                    of->parent == ROOT ? "0" : psb_last_part(t->nodes[of->parent].levels),
+                    of->count);
     for (size_t i = first; i < first + of->count; i++) {
         psb_text_printf(text, "%s\n", listing->models[i].name);
     }
@@ -220,7 +217,7 @@ static psb_status check_parents(const tree *t, const char *source, const psb_cla
             return psb_fail_at(error, PSB_ERROR_INPUT, source, 0,
                                "class '%.200s': a class within '%.40s' has its name too, which a "
                                ".cla cannot hold",
-                               t->nodes[k].levels, last_level(&t->nodes[parent]));
+                               t->nodes[k].levels, psb_last_part(t->nodes[parent].levels));
         }
     }
     return PSB_OK;

@@ -38,7 +38,7 @@ static psb_status fail_features(const char *path, const psb_npy *npy, psb_error 
     PSB_AT_END(psb_results_free) psb_results results = {.whole = false};
     PSB_FREED char *name = NULL;
     if (psb_results_of_file(path, &results, &name, NULL) == PSB_OK && name != NULL) {
-        const char *slash = strrchr(name, '/'), *file = slash != NULL ? slash + 1 : name;
+        const char *file = psb_last_part(name);
         psb_fail_at(
             error, PSB_ERROR_INPUT, path, 0,
             "%zu x %zu numbers are the features of a run, not distances: name them as %.*s%.*s",
