@@ -327,10 +327,8 @@ enum { ALONE_LEAST = 10 };
 
 /* True if a name has the form of the benchmark's layout: "8/m812/m812", below any folder. */
 static bool is_of_benchmark(const char *name) {
-    const char *slash = strrchr(name, '/');
-    size_t length = slash != NULL ? strlen(slash + 1) : 0;
-    return length > 1 && slash[1] == 'm' && isdigit((unsigned char)slash[2]) &&
-           (size_t)(slash - name) >= length && memcmp(slash - length, slash + 1, length) == 0;
+    const char *last = psb_last_part(name);
+    return last[0] == 'm' && isdigit((unsigned char)last[1]) && psb_name_lies_in(name, last);
 }
 
 /* Counts the classes that have models after a cut at `level`. */

@@ -255,19 +255,14 @@ static const char *mark_of(const char *id, size_t length) {
 }
 
 /* Refuses what pandas writes for a missing class, unless it is the name of the model's folder. */
-static psb_status check_class(const reader *r, const char *name, const psb_text *levels) {
+static psb_status check_class(const reader *r, const char *name, const char *levels) {
     static const char *const missing[] = {"nan", "<NA>", "NaT", NULL};
-    psb_status status = psb_text_status(levels, r->t.error);
-    char *slash = status == PSB_OK ? strrchr(levels->data, '/') : NULL;
-    char *class = slash != NULL ? slash + 1 : levels->data;
-    const char *end = strrchr(name, '/');
-    size_t length = status == PSB_OK ? strlen(class) : 0;
-    bool folder =
-        end != NULL && (size_t)(end - name) >= length && memcmp(end - length, class, length) == 0;
-    return PSB_THEN_IF(status,
-                       !folder && psb_field_is_among(&(psb_text){class, length, 0, false}, missing),
-                       FAIL(r, PSB_ERROR_INPUT,
-                            "the class is missing (%s); '-1' says that a model has none", class));
+    const char *class = psb_last_part(levels);
+    const psb_text last = {.data = (char *)class, .length = strlen(class)};
+    const bool fine = !psb_field_is_among(&last, missing) || psb_name_lies_in(name, class);
+    return fine ? PSB_OK
+                : FAIL(r, PSB_ERROR_INPUT,
+                       "the class is missing (%s); '-1' says that a model has none", class);
 }
 
 /* Adds the model of a row without an id, which is named by its number. Takes over the levels. */
@@ -275,7 +270,8 @@ static psb_status add_row(const reader *r, psb_listing *listing, psb_text *level
     psb_text name = {0};
     psb_text_printf(&name, "%zu", listing->count);
     psb_status status = psb_text_status(&name, r->t.error);
-    PSB_THEN(status, check_class(r, "", levels));
+    PSB_THEN(status, psb_text_status(levels, r->t.error));
+    PSB_THEN(status, check_class(r, name.data, levels->data));
     if (status != PSB_OK) {
         psb_text_free(&name);
         psb_text_free(levels);
@@ -295,10 +291,8 @@ static size_t cut_id(const reader *r, const char **begin) {
         length = psb_mesh_stem(id->data);
     }
     if (file && r->class != NONE && !psb_name_stays_below(*begin, length)) {
-        const char *end = *begin + length;
-        for (*begin = end; *begin > id->data && (*begin)[-1] != '/';) {
-            (*begin)--;
-        }
+        const char *end = *begin + length, *slash = memrchr(id->data, '/', length);
+        *begin = slash != NULL ? slash + 1 : id->data;
         length = (size_t)(end - *begin);
     }
     size_t mark = strlen(mark_of(*begin, length));
@@ -323,7 +317,8 @@ static psb_status add_model(reader *r, psb_listing *listing) {
     if (status == PSB_OK) {
         add_levels(r, &name, &levels);
         psb_text_add(&levels, "");
-        status = check_class(r, name.data, &levels);
+        status = psb_text_status(&levels, r->t.error);
+        PSB_THEN(status, check_class(r, name.data, levels.data));
     }
     if (status != PSB_OK) {
         psb_text_free(&name);

@@ -1,6 +1,8 @@
 /* Writes names as single words, and reads them back. */
 #include "io/name.h"
 
+#include "core/file.h"
+
 /* Returns the length of the UTF-8 character here; 0 if it is invalid or a control character. */
 static size_t printable(const unsigned char *at, size_t left) {
     static const struct {
@@ -115,4 +117,11 @@ void psb_name_add_of_file(psb_text *name, const char *file, size_t length) {
         psb_text_add_bytes(name, slash ? "/" : file + i, 1);
         i += slash ? SLASH_BYTES : 1;
     }
+}
+
+bool psb_name_lies_in(const char *name, const char *folder) {
+    const char *last = psb_last_part(name);
+    size_t length = strlen(folder), above = (size_t)(last - name);
+    return above > length && memcmp(last - 1 - length, folder, length) == 0 &&
+           (above == length + 1 || name[above - length - 2] == '/');
 }

@@ -29,5 +29,8 @@ void psb_name_show(psb_text *text, const char *name);
 void psb_name_add_file(psb_text *file, const char *name);
 void psb_name_add_of_file(psb_text *name, const char *file, size_t length);
 
+/* True if the folder that a model's name lies in is called so. */
+bool psb_name_lies_in(const char *name, const char *folder);
+
 /* True if the bytes are UTF-8. */
 bool psb_name_is_utf8(const char *bytes, size_t length);

@@ -91,5 +91,5 @@ show missing.txt
 echo '-- but a folder may have its name'
 printf 'chair/m1.off\nbread/nan/m2.off\n' >missing.txt
 show missing.txt
-printf 'id,class\nchair/m1,chair\nbread/nan/m2,nan\nbread/naan/m3,nan\n' >missing.csv
+printf 'id,class\nchair/m1,chair\nbread/nan/m2,nan\nbread/banan/m3,nan\n' >missing.csv
 show missing.csv
